@@ -1,0 +1,63 @@
+//! What a bot is asked, and what it answers.
+
+use kosti_engine::{Game, Rng, Seat};
+
+/// A player of one type of game.
+pub trait Bot<G: Game>: Send {
+    /// Chooses one of the legal actions.
+    fn act(&mut self, decision: Decision<'_, G>) -> G::Action;
+}
+
+impl<G: Game> Bot<G> for Box<dyn Bot<G>> {
+    fn act(&mut self, decision: Decision<'_, G>) -> G::Action {
+        (**self).act(decision)
+    }
+}
+
+/// A moment at which a seat has to act: all that it may know, and its own random numbers.
+///
+/// The view is made when it is asked for, since some bots do without. There is no way to the state behind it.
+pub struct Decision<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+    rng: &'a mut Rng,
+}
+
+impl<'a, G: Game> Decision<'a, G> {
+    /// The decision of the seat whose turn it is.
+    #[inline]
+    pub fn new(game: &'a G, state: &'a G::State, seat: Seat, rng: &'a mut Rng) -> Self {
+        Self { game, state, seat, rng }
+    }
+
+    /// The game that is played.
+    #[inline]
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// The seat that has to act.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// All that the seat may know.
+    #[inline]
+    pub fn view(&self) -> G::View {
+        self.game.observe(self.state, self.seat)
+    }
+
+    /// What it may do.
+    #[inline]
+    pub fn legal(&self) -> G::Legal<'a> {
+        self.game.legal(self.state)
+    }
+
+    /// The bot's own random numbers.
+    #[inline]
+    pub fn rng(&mut self) -> &mut Rng {
+        self.rng
+    }
+}

@@ -1,0 +1,5 @@
+use kosti_engine::{ActionSet, Game, Rims};
+use crate::greedy::GreedyGame;
+impl GreedyGame for Rims {
+    fn greedy_action(&self, view: &Self::View) -> Self::Action { self.legal_in(view).nth(0) }
+}

@@ -1,0 +1,19 @@
+//! Players for the games of [`kosti_engine`], and the one loop that lets them play.
+//!
+//! A bot is made from a text such as `greedy` by [`roster::build`]; [`play_game`] seats bots at a table.
+
+pub mod greedy;
+pub mod roster;
+
+mod bot;
+mod play;
+mod playout;
+mod random;
+mod spec;
+
+pub use bot::{Bot, Decision};
+pub use greedy::Greedy;
+pub use play::{IllegalMove, Observer, Table, play_game};
+pub use playout::random_playout;
+pub use random::Random;
+pub use spec::{BotSpec, SpecError};

@@ -1,0 +1,18 @@
+//! The bot that plays anything.
+
+use kosti_engine::{ActionSet, Game};
+
+use crate::bot::{Bot, Decision};
+
+/// Plays every legal action with the same chance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Bot<G> for Random {
+    #[inline]
+    fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
+        let legal = decision.legal();
+        let index = decision.rng().below(legal.len() as u32);
+        legal.nth(index as usize)
+    }
+}

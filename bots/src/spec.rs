@@ -1,0 +1,161 @@
+//! Bots in their text form, `name:key=value,key=value`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kosti_engine::nearest;
+use thiserror::Error;
+
+/// A bot as it is written: a name and what is set.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BotSpec {
+    /// The name of the bot.
+    pub name: String,
+    /// The parameters, in the order in which they are given.
+    pub params: Vec<(String, String)>,
+}
+
+/// Why a text is not a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpecError {
+    /// Nothing where a bot should be.
+    #[error("expected a bot such as 'greedy' or 'name:key=value', found '{0}'")]
+    NoName(String),
+    /// A parameter that is not `key=value`.
+    #[error("bot '{bot}': expected key=value, found '{item}'")]
+    NotAnItem {
+        /// The bot.
+        bot: String,
+        /// What stands there.
+        item: String,
+    },
+    /// A list that begins with a parameter.
+    #[error("'{0}' stands before any bot; a list of bots looks like 'greedy,random'")]
+    NoBotBefore(String),
+    /// A parameter given twice.
+    #[error("bot '{bot}': '{key}' is given twice")]
+    Repeated {
+        /// The bot.
+        bot: String,
+        /// The parameter.
+        key: String,
+    },
+    /// A name that no bot has.
+    #[error("unknown bot '{name}'{}; the bots are {}", guess(name, known), known.join(", "))]
+    UnknownBot {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// A parameter that the bot does not have.
+    #[error("bot '{bot}' has no parameter '{key}'{}; {}", guess(key, known), has(known))]
+    UnknownKey {
+        /// The bot.
+        bot: String,
+        /// The parameter given.
+        key: String,
+        /// The parameters there are.
+        known: Vec<&'static str>,
+    },
+}
+
+fn guess(word: &str, known: &[&'static str]) -> String {
+    nearest(word, known.iter().copied()).map_or(String::new(), |near| format!(" (did you mean '{near}'?)"))
+}
+
+fn has(known: &[&'static str]) -> String {
+    if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) }
+}
+
+impl BotSpec {
+    /// Reads a list such as `greedy,mc:rollouts=200,policy=greedy,random`, in which an item `key=value` without a name
+    /// belongs to the bot before it.
+    ///
+    /// # Errors
+    /// If an item is no bot and no parameter of one.
+    pub fn parse_list(text: &str) -> Result<Vec<Self>, SpecError> {
+        let mut bots: Vec<Self> = Vec::new();
+        for item in text.split(',').map(str::trim) {
+            let is_param = item.find('=').is_some_and(|equals| !item[..equals].contains(':'));
+            if is_param {
+                let bot = bots.last_mut().ok_or_else(|| SpecError::NoBotBefore(item.into()))?;
+                bot.set(item)?;
+            } else {
+                bots.push(item.parse()?);
+            }
+        }
+        Ok(bots)
+    }
+
+    fn set(&mut self, item: &str) -> Result<(), SpecError> {
+        let bot = || self.name.clone();
+        let (key, value) = item
+            .split_once('=')
+            .map(|(key, value)| (key.trim(), value.trim()))
+            .filter(|(key, value)| !key.is_empty() && !value.is_empty())
+            .ok_or_else(|| SpecError::NotAnItem { bot: bot(), item: item.into() })?;
+        if self.params.iter().any(|(known, _)| known == key) {
+            return Err(SpecError::Repeated { bot: bot(), key: key.into() });
+        }
+        self.params.push((key.into(), value.into()));
+        Ok(())
+    }
+}
+
+impl FromStr for BotSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, params) = text.split_once(':').map_or((text, None), |(name, params)| (name, Some(params)));
+        let name = name.trim();
+        if name.is_empty() || name.contains(['=', ',']) {
+            return Err(SpecError::NoName(text.into()));
+        }
+        let mut spec = Self { name: name.into(), params: Vec::new() };
+        for item in params.into_iter().flat_map(|params| params.split(',')) {
+            spec.set(item.trim())?;
+        }
+        Ok(spec)
+    }
+}
+
+impl fmt::Display for BotSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (place, (key, value)) in self.params.iter().enumerate() {
+            write!(f, "{}{key}={value}", if place == 0 { ':' } else { ',' })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(text: &str) -> Result<Vec<String>, String> {
+        BotSpec::parse_list(text)
+            .map(|bots| bots.iter().map(ToString::to_string).collect())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn lists_give_parameters_to_the_bot_before() {
+        assert_eq!(
+            list("greedy, mc:rollouts=200,policy=greedy,random").unwrap(),
+            ["greedy", "mc:rollouts=200,policy=greedy", "random"]
+        );
+        assert_eq!(list("mc,rollouts=5").unwrap(), ["mc:rollouts=5"]);
+    }
+
+    #[test]
+    fn errors_say_what_was_expected() {
+        let error = |text| list(text).unwrap_err();
+        assert_eq!(error("a=1"), "'a=1' stands before any bot; a list of bots looks like 'greedy,random'");
+        assert_eq!(error("greedy,,random"), "expected a bot such as 'greedy' or 'name:key=value', found ''");
+        assert_eq!(error("mc:rollouts"), "bot 'mc': expected key=value, found 'rollouts'");
+        assert_eq!(error("mc:"), "bot 'mc': expected key=value, found ''");
+        assert_eq!(error("mc:a=1,a=2"), "bot 'mc': 'a' is given twice");
+    }
+}

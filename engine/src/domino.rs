@@ -1,0 +1,315 @@
+//! Dominoes and sets of them.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::bits::{nth_bit_of_few, ones};
+use crate::error::NotationError;
+
+/// Dominoes in a set.
+pub const DOMINOES: usize = 28;
+/// The most pips on half a domino.
+const MOST_PIPS: u8 = 6;
+
+/// A domino. Dominoes are numbered by strength in a trick: plain ones by pips, then trumps (those with a blank half),
+/// `0-0` last of them, then the poker `1-1`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Domino(u8);
+
+/// The halves of each domino, the larger first.
+static HALVES: [(u8, u8); DOMINOES] = halves();
+const FIRST_TRUMP: usize = 20;
+const POKER: usize = DOMINOES - 1;
+
+const fn halves() -> [(u8, u8); DOMINOES] {
+    let mut halves = [(0, 0); DOMINOES];
+    let mut next = 0;
+    let mut pips = 2;
+    while pips <= 2 * MOST_PIPS {
+        let mut high = 1;
+        while high <= MOST_PIPS {
+            let low = pips.wrapping_sub(high);
+            if low >= 1 && low <= high && high != 1 {
+                halves[next] = (high, low);
+                next += 1;
+            }
+            high += 1;
+        }
+        pips += 1;
+    }
+    assert!(next == FIRST_TRUMP);
+    let mut high = 1;
+    while high <= MOST_PIPS {
+        halves[next] = (high, 0);
+        next += 1;
+        high += 1;
+    }
+    halves[next] = (0, 0);
+    halves[POKER] = (1, 1);
+    halves
+}
+
+/// What counts in a trick: more takes it, equal leaves it.
+static STRENGTH: [u8; DOMINOES] = {
+    let mut strength = [0; DOMINOES];
+    let mut index = 0;
+    while index < DOMINOES {
+        strength[index] = if index < FIRST_TRUMP { HALVES[index].0 + HALVES[index].1 } else { index as u8 };
+        index += 1;
+    }
+    strength
+};
+
+impl Domino {
+    /// The strongest of all, and not a trump.
+    pub const POKER: Self = Self(POKER as u8);
+
+    /// Every domino.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator {
+        (0..DOMINOES as u8).map(Self)
+    }
+
+    /// The domino with this number.
+    ///
+    /// # Panics
+    /// If it is not below [`DOMINOES`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < DOMINOES);
+        Self(index as u8)
+    }
+
+    /// A dense number below [`DOMINOES`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The halves, the larger first.
+    #[inline]
+    pub fn halves(self) -> (u8, u8) {
+        HALVES[self.index()]
+    }
+
+    /// The pips of both halves.
+    #[inline]
+    pub fn pips(self) -> u8 {
+        let (high, low) = self.halves();
+        high + low
+    }
+
+    /// Whether a half is blank.
+    #[inline]
+    pub const fn is_trump(self) -> bool {
+        DominoSet::TRUMPS.contains(self)
+    }
+
+    /// Whether this domino takes a trick from one laid earlier.
+    #[inline]
+    pub fn beats(self, earlier: Self) -> bool {
+        STRENGTH[self.index()] > STRENGTH[earlier.index()]
+    }
+}
+
+impl fmt::Display for Domino {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (high, low) = self.halves();
+        write!(f, "{high}-{low}")
+    }
+}
+
+impl FromStr for Domino {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        match *text.as_bytes() {
+            [high, b'-', low] => {
+                Self::all().find(|domino| domino.halves() == (high.wrapping_sub(b'0'), low.wrapping_sub(b'0')))
+            }
+            _ => None,
+        }
+        .ok_or(NotationError { expected: "a domino such as 6-4 or 0-0 (larger half first)" })
+    }
+}
+
+/// A place for a domino: a domino, or nothing, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct DominoSlot(u8);
+
+impl DominoSlot {
+    /// No domino.
+    pub(crate) const NONE: Self = Self(u8::MAX);
+
+    /// The place of this domino.
+    #[inline]
+    pub(crate) const fn of(domino: Domino) -> Self {
+        Self(domino.0)
+    }
+
+    /// The domino in it.
+    #[inline]
+    pub(crate) const fn domino(self) -> Option<Domino> {
+        if self.0 == u8::MAX { None } else { Some(Domino(self.0)) }
+    }
+}
+
+/// A set of dominoes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct DominoSet(u32);
+
+impl DominoSet {
+    /// No domino.
+    pub const EMPTY: Self = Self(0);
+    /// All twenty-eight.
+    pub const ALL: Self = Self((1 << DOMINOES) - 1);
+    /// The dominoes with a blank half.
+    pub const TRUMPS: Self = Self((1 << POKER) - (1 << FIRST_TRUMP));
+
+    /// The set with these bits.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// One bit for each domino, by its number.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The one domino.
+    #[inline]
+    pub const fn of(domino: Domino) -> Self {
+        Self(1 << domino.0)
+    }
+
+    /// The trumps stronger than this one.
+    #[inline]
+    pub const fn trumps_above(trump: Domino) -> Self {
+        Self(Self::TRUMPS.0 & !0 << (trump.0 + 1))
+    }
+
+    /// Whether the domino is in the set.
+    #[inline]
+    pub const fn contains(self, domino: Domino) -> bool {
+        self.0 >> domino.0 & 1 == 1
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Puts a domino in.
+    #[inline]
+    pub const fn insert(&mut self, domino: Domino) {
+        self.0 |= 1 << domino.0;
+    }
+
+    /// Takes a domino out.
+    #[inline]
+    pub const fn remove(&mut self, domino: Domino) {
+        self.0 &= !(1 << domino.0);
+    }
+
+    /// The dominoes in both sets.
+    #[inline]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The dominoes in either set.
+    #[inline]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The dominoes in this set alone.
+    #[inline]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The weakest domino.
+    #[inline]
+    pub const fn weakest(self) -> Option<Domino> {
+        if self.0 == 0 { None } else { Some(Domino(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The strongest domino.
+    #[inline]
+    pub const fn strongest(self) -> Option<Domino> {
+        if self.0 == 0 { None } else { Some(Domino(31 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// The domino with that many of the set below it, in a set of at most `MOST`.
+    #[inline]
+    pub(crate) fn nth_of_few<const MOST: usize>(self, index: usize) -> Domino {
+        Domino(nth_bit_of_few::<MOST>(u64::from(self.0), index) as u8)
+    }
+
+    /// The dominoes, weakest first.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Domino> + Clone {
+        ones(u64::from(self.0)).map(|bit| Domino(bit as u8))
+    }
+}
+
+impl FromIterator<Domino> for DominoSet {
+    fn from_iter<I: IntoIterator<Item = Domino>>(dominoes: I) -> Self {
+        dominoes.into_iter().fold(Self::EMPTY, |set, domino| set.or(Self::of(domino)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn domino(text: &str) -> Domino {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn all_are_there_once() {
+        for high in 0..=6u8 {
+            for low in 0..=high {
+                assert_eq!(Domino::all().filter(|d| d.halves() == (high, low)).count(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn strength_is_as_the_rules_say() {
+        let class = |d: Domino| match d.halves() {
+            (1, 1) => (3, 0),
+            (0, 0) => (2, 0),
+            (pips, 0) => (1, pips),
+            (high, low) => (0, high + low),
+        };
+        for a in Domino::all() {
+            assert_eq!(a.is_trump(), a.halves().1 == 0);
+            for b in Domino::all() {
+                assert_eq!(a.beats(b), class(a) > class(b), "{a} {b}");
+                assert!(class(a) <= class(b) || a > b, "numbers go with strength: {a} {b}");
+            }
+        }
+        let above: DominoSet = ["6-0", "0-0"].map(domino).into_iter().collect();
+        assert_eq!(DominoSet::trumps_above(domino("5-0")), above);
+        assert_eq!(DominoSet::trumps_above(domino("0-0")), DominoSet::EMPTY);
+        assert_eq!(DominoSet::TRUMPS.len(), 7);
+    }
+
+    #[test]
+    fn only_dominoes_are_dominoes() {
+        for text in ["", "4-6", "7-0", "6-", "64", "6-4 ", "-", "6–4", "a-b"] {
+            assert!(text.parse::<Domino>().is_err(), "{text}");
+        }
+    }
+}

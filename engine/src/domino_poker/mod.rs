@@ -1,0 +1,25 @@
+//! Domino-poker: bids and tricks with dominoes, in four stages and an optional last one.
+
+mod action;
+mod game;
+mod knowledge;
+mod last;
+mod points;
+mod rules;
+mod stage;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use action::{Direction, DominoAction, DominoLegal};
+pub use game::DominoPoker;
+pub use last::{LAST_PRIZE, last_points};
+pub use points::deal_points;
+pub use rules::{DominoPokerRules, Last};
+pub use stage::{Deal, Stage};
+pub use state::{DominoDeal, DominoPhase, DominoState, DominoTable, DominoView};
+
+/// The largest table.
+pub const MAX_PLAYERS: usize = 6;
+/// The largest hand.
+pub const MAX_HAND: usize = 7;

@@ -1,0 +1,298 @@
+//! The course of a game.
+
+use crate::card::{CARDS as DECK, Card, CardSet};
+use crate::chance::{Chance, Label};
+use crate::error::{IllegalAction, ImpossibleOutcome};
+use crate::game::{Game, Turn};
+use crate::graph_poker::action::GraphAction;
+use crate::graph_poker::board::Spot;
+use crate::graph_poker::combo::{Combo, Round};
+use crate::graph_poker::legal::GraphLegal;
+use crate::graph_poker::pile::Pile;
+use crate::graph_poker::rules::GraphPokerRules;
+use crate::graph_poker::state::GraphState;
+use crate::graph_poker::table::{NO_CARD, Table};
+use crate::graph_poker::view::GraphView;
+use crate::rng::Rng;
+use crate::seat::{MAX_SEATS, Scores, Seat};
+
+/// Graph-poker for at most `LAYERS` decks of together `CARDS` cards.
+///
+/// The other numbers follow from these: see [`Board`](crate::graph_poker::Board).
+#[derive(Clone, Debug)]
+pub struct GraphGame<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
+    rules: GraphPokerRules,
+    hand_size: u8,
+}
+
+/// The cards have to be dealt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DealRequest;
+
+/// What each seat gets. The other cards are set aside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deal<const LAYERS: usize> {
+    /// The hands by seat; those of seats that do not play are empty.
+    pub hands: [Pile<LAYERS>; MAX_SEATS],
+}
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
+    GraphGame<LAYERS, CARDS, SLOTS, EDGE>
+{
+    /// Whether a game of this type is large enough for the rules.
+    #[inline]
+    pub const fn fits(rules: &GraphPokerRules) -> bool {
+        rules.decks as usize <= LAYERS
+    }
+
+    /// How many cards each seat gets, and so how many rounds there are.
+    #[inline]
+    pub fn hand_size(&self) -> usize {
+        usize::from(self.hand_size)
+    }
+
+    /// Who laid the card before which that many were laid.
+    #[inline]
+    pub fn laid_by(&self, number: usize) -> Seat {
+        Seat::new(number % usize::from(self.rules.players))
+    }
+
+    /// The cards that were not dealt; none before the deal.
+    pub fn set_aside(&self, state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
+        if !state.table.dealt {
+            return Pile::EMPTY;
+        }
+        let mut rest = Pile::of_decks(usize::from(self.rules.decks));
+        state.hands.iter().flat_map(Pile::iter).for_each(|card| rest.remove(card));
+        state.laid().iter().for_each(|&card| rest.remove(card));
+        rest
+    }
+
+    /// The cards that a seat has never seen: in other hands, face down on the table, or set aside.
+    #[inline]
+    pub fn unseen(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
+        let mut rest = Pile::of_decks(usize::from(self.rules.decks));
+        view.hand.iter().chain(view.laid().flatten()).for_each(|card| rest.remove(card));
+        rest
+    }
+
+    /// How many cards a seat holds.
+    #[inline]
+    pub fn cards_held(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>, seat: Seat) -> usize {
+        self.held(&view.table, seat)
+    }
+
+    /// Shows every run that scored in the round that has just ended; none if a round is under way.
+    #[inline]
+    pub fn visit_combos(&self, state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>, visitor: impl FnMut(Combo)) {
+        let GraphState { table, .. } = state;
+        if table.round_ended() {
+            let laid = table.board.laid();
+            let new = laid - usize::from(self.rules.players)..laid;
+            Round { board: &table.board, cards: &table.cards, new, ace: self.rules.ace }.visit(visitor);
+        }
+    }
+
+    #[inline]
+    fn held(&self, table: &Table<CARDS, SLOTS, EDGE>, seat: Seat) -> usize {
+        if !table.dealt || seat.index() >= usize::from(self.rules.players) {
+            return 0;
+        }
+        self.hand_size() - usize::from(table.rounds) - usize::from(seat < table.seat)
+    }
+
+    #[inline]
+    fn turn_at(&self, table: &Table<CARDS, SLOTS, EDGE>) -> Turn {
+        if !table.dealt {
+            Turn::Chance
+        } else if table.rounds == self.hand_size {
+            Turn::Over
+        } else {
+            Turn::Seat(table.seat)
+        }
+    }
+
+    #[inline]
+    fn legal_from<'a>(
+        &self,
+        table: &'a Table<CARDS, SLOTS, EDGE>,
+        hand: &Pile<LAYERS>,
+    ) -> GraphLegal<'a, CARDS, SLOTS, EDGE> {
+        let cards = hand.distinct();
+        // With one deck the size of the hand is known without counting.
+        let count = if LAYERS == 1 { self.held(table, table.seat) } else { cards.len() };
+        GraphLegal { board: &table.board, cards, count: count as u8 }
+    }
+
+    /// Moves uniformly drawn cards to the front of a list of a pile, in random order.
+    #[inline]
+    fn shuffled(pile: &Pile<LAYERS>, count: usize, rng: &mut Rng) -> [Card; CARDS] {
+        let mut cards = [NO_CARD; CARDS];
+        let mut len = 0;
+        for card in pile.iter() {
+            cards[len] = card;
+            len += 1;
+        }
+        rng.shuffle_front(&mut cards[..len], count);
+        cards
+    }
+}
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> Game
+    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
+{
+    type Rules = GraphPokerRules;
+    type State = GraphState<LAYERS, CARDS, SLOTS, EDGE>;
+    type View = GraphView<LAYERS, CARDS, SLOTS, EDGE>;
+    type Action = GraphAction;
+    type Legal<'a> = GraphLegal<'a, CARDS, SLOTS, EDGE>;
+    type Request = DealRequest;
+    type Outcome = Deal<LAYERS>;
+
+    /// # Panics
+    /// If the rules have more decks than this type can hold: see [`GraphGame::fits`].
+    fn new(rules: GraphPokerRules) -> Self {
+        const { assert!(LAYERS > 0 && CARDS == LAYERS * DECK, "room for as many cards as the decks have") };
+        assert!(Self::fits(&rules), "{rules} needs room for more than {LAYERS} decks");
+        Self { rules, hand_size: (usize::from(rules.decks) * DECK / usize::from(rules.players)) as u8 }
+    }
+
+    fn rules(&self) -> &GraphPokerRules {
+        &self.rules
+    }
+
+    #[inline]
+    fn players(&self) -> u8 {
+        self.rules.players
+    }
+
+    #[inline]
+    fn start(&self) -> Self::State {
+        GraphState { table: Table::new(), hands: [Pile::EMPTY; MAX_SEATS] }
+    }
+
+    #[inline]
+    fn turn(&self, state: &Self::State) -> Turn {
+        self.turn_at(&state.table)
+    }
+
+    #[inline]
+    fn request(&self, _state: &Self::State) -> DealRequest {
+        DealRequest
+    }
+
+    #[inline]
+    fn draw(&self, DealRequest: DealRequest, luck: &Chance) -> Deal<LAYERS> {
+        let mut rng = luck.stream(Label::deal(0));
+        let decks = Pile::of_decks(usize::from(self.rules.decks));
+        let dealt = self.hand_size() * usize::from(self.rules.players);
+        let cards = Self::shuffled(&decks, dealt, &mut rng);
+        let mut hands = [Pile::EMPTY; MAX_SEATS];
+        for (hand, cards) in hands.iter_mut().zip(cards[..dealt].chunks_exact(self.hand_size())) {
+            cards.iter().for_each(|&card| hand.insert(card));
+        }
+        Deal { hands }
+    }
+
+    fn check_outcome(&self, state: &Self::State, deal: &Deal<LAYERS>) -> Result<(), ImpossibleOutcome> {
+        if self.turn(state) != Turn::Chance {
+            return Err(ImpossibleOutcome::NotDue);
+        }
+        let (playing, others) = deal.hands.split_at(usize::from(self.rules.players));
+        if playing.iter().any(|hand| hand.len() != self.hand_size()) || others.iter().any(|hand| !hand.is_empty()) {
+            return Err(ImpossibleOutcome::HandSize(self.hand_size));
+        }
+        let copies = |card| playing.iter().map(|hand| hand.count(card)).sum::<usize>();
+        if Card::all().any(|card| copies(card) > usize::from(self.rules.decks)) {
+            return Err(ImpossibleOutcome::NotInStock);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn resolve(&self, state: &mut Self::State, deal: &Deal<LAYERS>) {
+        state.hands = deal.hands;
+        state.table.dealt = true;
+    }
+
+    #[inline]
+    fn legal<'a>(&'a self, state: &'a Self::State) -> Self::Legal<'a> {
+        self.legal_from(&state.table, &state.hands[state.table.seat.index()])
+    }
+
+    #[inline]
+    fn legal_in<'a>(&'a self, view: &'a Self::View) -> Self::Legal<'a> {
+        if view.seat == view.table.seat {
+            self.legal_from(&view.table, &view.hand)
+        } else {
+            GraphLegal { board: &view.table.board, cards: CardSet::EMPTY, count: 0 }
+        }
+    }
+
+    fn check(&self, state: &Self::State, action: GraphAction) -> Result<(), IllegalAction> {
+        let seat = match self.turn(state) {
+            Turn::Over => return Err(IllegalAction::GameOver),
+            Turn::Chance => return Err(IllegalAction::ChanceFirst),
+            Turn::Seat(seat) => seat,
+        };
+        if !state.hand(seat).contains(action.card) {
+            return Err(IllegalAction::NotHeld);
+        }
+        match state.board().spot(action.at) {
+            Spot::Edge => Ok(()),
+            Spot::Laid(_) => Err(IllegalAction::CellTaken),
+            Spot::Far if state.board().laid() == 0 => Err(IllegalAction::NotAtOrigin),
+            Spot::Far => Err(IllegalAction::CellDetached),
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, state: &mut Self::State, action: GraphAction) {
+        let GraphState { table, hands } = state;
+        hands[table.seat.index()].remove(action.card);
+        let number = table.board.lay(action.at);
+        table.cards[number] = action.card;
+        table.seat = table.seat.next(self.rules.players);
+        if table.seat == Seat::new(0) {
+            table.rounds += 1;
+            let new = number + 1 - usize::from(self.rules.players)..number + 1;
+            let round = Round { board: &table.board, cards: &table.cards, new, ace: self.rules.ace };
+            round.visit(|combo| table.points[combo.owner.index()] += i16::from(combo.points()));
+        }
+    }
+
+    #[inline]
+    fn observe(&self, state: &Self::State, seat: Seat) -> Self::View {
+        let mut table = state.table;
+        for number in table.this_round() {
+            if table.is_hidden(number, seat) {
+                table.cards[number] = NO_CARD;
+            }
+        }
+        GraphView { table, hand: state.hands[seat.index()], seat }
+    }
+
+    /// Every way in which the unseen cards can lie is as likely as any other, copies told apart.
+    #[inline]
+    fn determinize(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+        let mut table = view.table;
+        let mut hands = [Pile::EMPTY; MAX_SEATS];
+        hands[view.seat.index()] = view.hand;
+        let hidden = table.this_round().filter(|&number| view.table.is_hidden(number, view.seat));
+        let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
+        let needed = hidden.clone().count() + others().map(|seat| self.held(&table, seat)).sum::<usize>();
+        let cards = Self::shuffled(&self.unseen(view), needed, rng);
+        let mut next = cards.iter();
+        for (number, &card) in hidden.zip(&mut next) {
+            table.cards[number] = card;
+        }
+        for seat in others() {
+            next.by_ref().take(self.held(&table, seat)).for_each(|&card| hands[seat.index()].insert(card));
+        }
+        GraphState { table, hands }
+    }
+
+    fn scores(&self, state: &Self::State) -> Scores {
+        Scores::new(self.rules.players, |seat| state.points(seat))
+    }
+}

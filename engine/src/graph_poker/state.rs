@@ -1,0 +1,61 @@
+//! The whole truth about a game.
+
+use crate::card::Card;
+use crate::graph_poker::board::Board;
+use crate::graph_poker::cell::Cell;
+use crate::graph_poker::pile::Pile;
+use crate::graph_poker::table::Table;
+use crate::seat::{MAX_SEATS, Seat};
+
+/// A game of graph-poker in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GraphState<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
+    pub(super) table: Table<CARDS, SLOTS, EDGE>,
+    pub(super) hands: [Pile<LAYERS>; MAX_SEATS],
+}
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
+    GraphState<LAYERS, CARDS, SLOTS, EDGE>
+{
+    /// The cells.
+    #[inline]
+    pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
+        &self.table.board
+    }
+
+    /// The cards that have been laid, in that order, face-down ones too.
+    #[inline]
+    pub fn laid(&self) -> &[Card] {
+        &self.table.cards[..self.table.board.laid()]
+    }
+
+    /// The card at a cell, if there is one.
+    #[inline]
+    pub fn card_at(&self, cell: Cell) -> Option<Card> {
+        self.table.number_at(cell).map(|number| self.table.cards[number])
+    }
+
+    /// What a seat holds.
+    #[inline]
+    pub fn hand(&self, seat: Seat) -> &Pile<LAYERS> {
+        &self.hands[seat.index()]
+    }
+
+    /// What a seat has scored in the rounds that are over.
+    #[inline]
+    pub fn points(&self, seat: Seat) -> i32 {
+        i32::from(self.table.points[seat.index()])
+    }
+
+    /// How many rounds are over.
+    #[inline]
+    pub fn rounds(&self) -> usize {
+        usize::from(self.table.rounds)
+    }
+
+    /// Whether the last card laid was the last of its round.
+    #[inline]
+    pub fn round_ended(&self) -> bool {
+        self.table.round_ended()
+    }
+}

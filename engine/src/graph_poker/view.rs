@@ -1,0 +1,76 @@
+//! What one seat knows of a game.
+
+use crate::card::Card;
+use crate::graph_poker::board::Board;
+use crate::graph_poker::cell::Cell;
+use crate::graph_poker::pile::Pile;
+use crate::graph_poker::table::Table;
+use crate::seat::Seat;
+
+/// A game of graph-poker as a seat sees it: its own hand, and the table with what the others laid in this round face
+/// down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GraphView<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
+    pub(super) table: Table<CARDS, SLOTS, EDGE>,
+    pub(super) hand: Pile<LAYERS>,
+    pub(super) seat: Seat,
+}
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
+    GraphView<LAYERS, CARDS, SLOTS, EDGE>
+{
+    /// The seat that looks.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What it holds.
+    #[inline]
+    pub fn hand(&self) -> &Pile<LAYERS> {
+        &self.hand
+    }
+
+    /// The cells.
+    #[inline]
+    pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
+        &self.table.board
+    }
+
+    /// The cards that have been laid, in that order; nothing in place of one that the seat does not know.
+    #[inline]
+    pub fn laid(&self) -> impl ExactSizeIterator<Item = Option<Card>> {
+        (0..self.table.board.laid()).map(|number| self.card(number))
+    }
+
+    /// The card before which that many were laid, if the seat knows it.
+    #[inline]
+    pub fn card(&self, number: usize) -> Option<Card> {
+        let known = number < self.table.board.laid() && !self.table.is_hidden(number, self.seat);
+        known.then(|| self.table.cards[number])
+    }
+
+    /// The card at a cell, if there is one and the seat knows it.
+    #[inline]
+    pub fn card_at(&self, cell: Cell) -> Option<Card> {
+        self.table.number_at(cell).and_then(|number| self.card(number))
+    }
+
+    /// What a seat has scored in the rounds that are over.
+    #[inline]
+    pub fn points(&self, seat: Seat) -> i32 {
+        i32::from(self.table.points[seat.index()])
+    }
+
+    /// How many rounds are over.
+    #[inline]
+    pub fn rounds(&self) -> usize {
+        usize::from(self.table.rounds)
+    }
+
+    /// How many cards have been laid in this round.
+    #[inline]
+    pub fn laid_this_round(&self) -> usize {
+        self.table.this_round().len()
+    }
+}

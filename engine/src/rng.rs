@@ -1,0 +1,203 @@
+//! Random streams and exact, unbiased draws from them.
+
+use core::convert::Infallible;
+
+use rand_core::{Rng as _, TryRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::card::CARDS;
+
+const FRESH_DECK: [u8; CARDS] = {
+    let mut deck = [0; CARDS];
+    let mut card = 0;
+    while card < CARDS {
+        deck[card] = card as u8;
+        card += 1;
+    }
+    deck
+};
+
+/// One stream of random numbers, for a bot, a rollout or a deal.
+///
+/// It implements [`rand_core::Rng`], so everything from the `rand` crate works on it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rng(Pcg64Mcg);
+
+impl Rng {
+    /// The stream that starts from 128 bits of (well mixed) state.
+    #[inline]
+    pub fn from_state(state: u128) -> Self {
+        Self(Pcg64Mcg::new(state))
+    }
+
+    /// The next 64 random bits.
+    #[inline]
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number in `0..bound`, each exactly as likely as any other.
+    ///
+    /// # Panics
+    /// In debug builds if the bound is 0.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        bounded(bound, || self.word())
+    }
+
+    /// Moves a uniformly drawn selection of `count` items, in uniformly random order, to the front.
+    ///
+    /// # Panics
+    /// If there are fewer items than that.
+    #[inline]
+    pub fn shuffle_front<T>(&mut self, items: &mut [T], count: usize) {
+        assert!(count <= items.len());
+        let mut done = 0;
+        while done < count {
+            let batch = Self::BATCH.min(count - done);
+            let offsets = self.offsets(items.len() - done, batch);
+            for (i, offset) in offsets[..batch].iter().enumerate() {
+                items.swap(done + i, done + i + *offset as usize);
+            }
+            done += batch;
+        }
+    }
+
+    /// Fills `picks` with different cards of `stock`, a set of numbers below 52, in the order in which a shuffled deck
+    /// of all 52 would bring them: the same stream brings the same cards, less those that are not in the stock.
+    ///
+    /// # Panics
+    /// If the stock is too small.
+    #[inline]
+    pub(crate) fn pick_from_deck(&mut self, stock: u64, picks: &mut [u8]) {
+        let mut deck = FRESH_DECK;
+        // Every card of the deck is written to the next free place, and the place is taken if the card counts: which
+        // ones do is random, so a branch would be mispredicted.
+        let mut found = [0u8; CARDS];
+        let (mut shuffled, mut taken) = (0, 0);
+        while taken < picks.len() {
+            assert!(shuffled < CARDS, "the stock is too small");
+            let batch = Self::BATCH.min(CARDS - shuffled);
+            let offsets = self.offsets(CARDS - shuffled, batch);
+            for offset in &offsets[..batch] {
+                deck.swap(shuffled, shuffled + *offset as usize);
+                let card = deck[shuffled];
+                found[taken] = card;
+                taken += (stock >> card & 1) as usize;
+                shuffled += 1;
+            }
+        }
+        picks.copy_from_slice(&found[..picks.len()]);
+    }
+
+    /// How many bounded numbers are cut from one random word: 512⁶ = 2⁵⁴ leaves a redraw rare.
+    const BATCH: usize = 6;
+
+    /// Independent exact draws below `span`, `span − 1`, … from as few random words as possible.
+    ///
+    /// The word is read as a fraction in mixed radix; the one test at the end rejects the words that would make
+    /// some combination of results likelier than others (Brackett-Rozinsky and Lemire, "Batched Ranged Random
+    /// Integer Generation").
+    #[inline]
+    fn offsets(&mut self, span: usize, batch: usize) -> [u32; Self::BATCH] {
+        debug_assert!(batch <= Self::BATCH && batch <= span && span <= 512);
+        let mut out = [0; Self::BATCH];
+        let mut limit = u64::MAX;
+        loop {
+            let mut rest = self.word();
+            let mut product = 1u64;
+            for (i, slot) in out[..batch].iter_mut().enumerate() {
+                let bound = (span - i) as u64;
+                let wide = u128::from(rest) * u128::from(bound);
+                *slot = (wide >> 64) as u32;
+                rest = wide as u64;
+                product *= bound;
+            }
+            if rest >= product {
+                return out;
+            }
+            if limit == u64::MAX {
+                limit = product.wrapping_neg() % product;
+            }
+            if rest >= limit {
+                return out;
+            }
+        }
+    }
+}
+
+/// A number in `0..bound` from random words, exactly uniform (Lemire's multiply and reject).
+#[inline]
+pub(crate) fn bounded(bound: u32, mut word: impl FnMut() -> u64) -> u32 {
+    debug_assert!(bound > 0);
+    let bound = u64::from(bound);
+    loop {
+        let wide = u128::from(word()) * u128::from(bound);
+        let rest = wide as u64;
+        // The rejected part is smaller than the bound, so the costly remainder is hardly ever needed.
+        if rest >= bound || rest >= bound.wrapping_neg() % bound {
+            return (wide >> 64) as u32;
+        }
+    }
+}
+
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    #[inline]
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok(self.0.next_u32())
+    }
+
+    #[inline]
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.0.next_u64())
+    }
+
+    #[inline]
+    fn try_fill_bytes(&mut self, dst: &mut [u8]) -> Result<(), Infallible> {
+        self.0.fill_bytes(dst);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A generator of eight-bit words would show any bias at once: here every word is tried.
+    #[test]
+    fn bounded_draws_are_exact_when_every_word_is_tried() {
+        for bound in 1..=40u64 {
+            let mut counts = [0u32; 40];
+            // The same arithmetic in 8-bit words.
+            for word in 0..256u64 {
+                let wide = word * bound;
+                let rest = wide & 255;
+                if rest >= (256 - bound) % bound {
+                    counts[(wide >> 8) as usize] += 1;
+                }
+            }
+            assert!(counts[..bound as usize].iter().all(|&c| c == counts[0] && c > 0));
+        }
+    }
+
+    #[test]
+    fn bounded_rejects_the_surplus_words() {
+        // 2^64 = 1 (mod 3): of all words exactly one is too many, and it is the one with rest 0.
+        let mut words = [0u64, u64::MAX].into_iter();
+        assert_eq!(bounded(3, || words.next().unwrap()), 2);
+        assert_eq!(words.next(), None);
+    }
+
+    #[test]
+    fn shuffles_keep_every_item() {
+        let mut rng = Rng::from_state(5);
+        for count in 0..=52 {
+            let mut deck: [u8; 52] = core::array::from_fn(|i| i as u8);
+            rng.shuffle_front(&mut deck, count);
+            deck.sort_unstable();
+            assert!(deck.iter().enumerate().all(|(i, &c)| i == c as usize));
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! The turn structure that all scoresheets share.
+
+use crate::chance::{Chance, Label};
+use crate::dice::{Dice, Keep};
+use crate::error::{IllegalAction, ImpossibleOutcome};
+use crate::game::{Game, Turn};
+use crate::rng::Rng;
+use crate::seat::{MAX_SEATS, Scores, Seat};
+use crate::sheet::action::{SheetAction, SheetLegal};
+use crate::sheet::row::{Row, RowSet};
+use crate::sheet::table::{Booking, Joker, PointTable, Roll, Scoresheet, Sheet};
+
+/// A turn has at most this many rolls.
+const ROLLS: u8 = 3;
+
+/// A dice game: a kind of scoresheet under fixed rules.
+#[derive(Clone, Debug)]
+pub struct SheetGame<S> {
+    rules: S,
+    rows: RowSet,
+    row_count: u8,
+    table: PointTable,
+}
+
+/// A dice game in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SheetState {
+    sheets: [Sheet; MAX_SEATS],
+    /// The dice before a re-roll that is due.
+    kept: Keep,
+    /// What lies on the table; meaningless while a roll is due.
+    dice: Dice,
+    seat: Seat,
+    /// Turns that the seat to move has finished.
+    turn: u8,
+    /// Rolls made in this turn.
+    rolls: u8,
+    roll_due: bool,
+    over: bool,
+}
+
+impl SheetState {
+    /// The sheet of a seat.
+    #[inline]
+    pub fn sheet(&self, seat: Seat) -> &Sheet {
+        &self.sheets[seat.index()]
+    }
+
+    /// The seat whose turn it is.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The dice on the table; none while a roll is due.
+    #[inline]
+    pub fn dice(&self) -> Option<Dice> {
+        (!self.roll_due).then_some(self.dice)
+    }
+
+    /// Whether the dice lie there by the first roll of the turn.
+    #[inline]
+    pub fn roll(&self) -> Roll {
+        if self.rolls == 1 { Roll::First } else { Roll::Later }
+    }
+
+    /// The rolls made in this turn.
+    #[inline]
+    pub fn rolls(&self) -> u8 {
+        self.rolls
+    }
+}
+
+/// A dice game as a seat sees it: nothing is hidden.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SheetView {
+    state: SheetState,
+    seat: Seat,
+}
+
+impl SheetView {
+    /// The whole game.
+    #[inline]
+    pub fn state(&self) -> &SheetState {
+        &self.state
+    }
+
+    /// The seat that looks.
+    #[inline]
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+}
+
+/// A roll that is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RollRequest {
+    /// The dice that stay.
+    pub kept: Keep,
+    /// Who rolls.
+    pub seat: Seat,
+    /// Which turn of that seat, from 0.
+    pub turn: u8,
+    /// Which roll of that turn, from 1.
+    pub roll: u8,
+}
+
+impl<S: Scoresheet> SheetGame<S> {
+    /// The rows of the sheet under these rules.
+    #[inline]
+    pub fn rows(&self) -> RowSet {
+        self.rows
+    }
+
+    /// The rows of a sheet that are still open.
+    #[inline]
+    pub fn open(&self, sheet: &Sheet) -> RowSet {
+        self.rows.without(sheet.filled)
+    }
+
+    /// The rows of this sheet that may be filled with these dice.
+    #[inline]
+    pub fn choices(&self, sheet: &Sheet, dice: Dice) -> RowSet {
+        self.rules.choices(sheet, dice, self.open(sheet), self.table.playable(dice))
+    }
+
+    /// What filling an open row of this sheet with these dice would book.
+    #[inline]
+    pub fn booking(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> Booking {
+        let (joker, crossed) = self.entry(sheet, dice, roll, row);
+        Booking { points: i32::from(self.rules.booked(row, joker.entry) + joker.bonus), crossed }
+    }
+
+    /// What filling an open row with the dice on the table would book for the seat whose turn it is.
+    #[inline]
+    pub fn booking_now(&self, state: &SheetState, row: S::Row) -> Booking {
+        self.booking(state.sheet(state.seat), state.dice, state.roll(), row)
+    }
+
+    /// The points that stand in a filled row.
+    pub fn points_in(&self, sheet: &Sheet, row: S::Row) -> Option<i32> {
+        sheet.filled.contains(row).then(|| i32::from(self.rules.booked(row, sheet.entries[row.index()])))
+    }
+
+    /// The final score of a full sheet.
+    #[inline]
+    pub fn total(&self, sheet: &Sheet) -> i32 {
+        self.rules.total(sheet)
+    }
+
+    #[inline]
+    fn entry(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> (Joker, bool) {
+        match self.rules.joker(sheet, dice, row) {
+            Some(joker) => (joker, false),
+            None => {
+                let entry = self.table.entry(roll, dice, row.index());
+                (Joker { entry, bonus: 0 }, !self.table.fits(dice).contains(row))
+            }
+        }
+    }
+
+    #[inline]
+    fn fill(&self, sheet: &mut Sheet, dice: Dice, roll: Roll, row: S::Row) {
+        let (Joker { entry, bonus }, crossed) = self.entry(sheet, dice, roll, row);
+        let points = self.rules.booked(row, entry);
+        let bit = RowSet::EMPTY.with(row);
+        sheet.entries[row.index()] = entry;
+        sheet.filled = sheet.filled.or(bit);
+        sheet.crossed = sheet.crossed.or(RowSet::from_bits(bit.bits() * u32::from(crossed)));
+        let in_upper = -i16::from(S::UPPER.contains(row));
+        sheet.upper += points & in_upper;
+        sheet.lower += (points & !in_upper) + bonus;
+    }
+
+    #[inline]
+    fn legal_at(&self, state: &SheetState) -> SheetLegal {
+        if state.roll_due || state.over {
+            return SheetLegal { dice: state.dice, keeps: 0, rows: RowSet::EMPTY };
+        }
+        let rows = self.choices(&state.sheets[state.seat.index()], state.dice);
+        let keeps = if state.rolls < ROLLS { state.dice.keep_count() as u8 } else { 0 };
+        SheetLegal { dice: state.dice, keeps, rows }
+    }
+}
+
+/// The dice of a state in which none lie on the table.
+const NO_DICE: Dice = Dice::from_index(0);
+
+impl<S: Scoresheet> Game for SheetGame<S> {
+    type Rules = S;
+    type State = SheetState;
+    type View = SheetView;
+    type Action = SheetAction<S::Row>;
+    type Legal<'a>
+        = SheetLegal
+    where
+        S: 'a;
+    type Request = RollRequest;
+    type Outcome = Dice;
+
+    fn new(rules: S) -> Self {
+        let rows = rules.rows();
+        Self { rules, rows, row_count: rows.len() as u8, table: PointTable::new(&rules) }
+    }
+
+    fn rules(&self) -> &S {
+        &self.rules
+    }
+
+    #[inline]
+    fn players(&self) -> u8 {
+        self.rules.players()
+    }
+
+    #[inline]
+    fn start(&self) -> SheetState {
+        SheetState {
+            sheets: [Sheet::default(); MAX_SEATS],
+            kept: Keep::NONE,
+            dice: NO_DICE,
+            seat: Seat::new(0),
+            turn: 0,
+            rolls: 0,
+            roll_due: true,
+            over: false,
+        }
+    }
+
+    #[inline]
+    fn turn(&self, state: &SheetState) -> Turn {
+        if state.over {
+            Turn::Over
+        } else if state.roll_due {
+            Turn::Chance
+        } else {
+            Turn::Seat(state.seat)
+        }
+    }
+
+    #[inline]
+    fn request(&self, state: &SheetState) -> RollRequest {
+        RollRequest { kept: state.kept, seat: state.seat, turn: state.turn, roll: state.rolls + 1 }
+    }
+
+    #[inline]
+    fn draw(&self, request: RollRequest, luck: &Chance) -> Dice {
+        Dice::roll(request.kept, Label::roll(request.seat, request.turn, request.roll), luck)
+    }
+
+    fn check_outcome(&self, state: &SheetState, dice: &Dice) -> Result<(), ImpossibleOutcome> {
+        if self.turn(state) != Turn::Chance {
+            Err(ImpossibleOutcome::NotDue)
+        } else if !dice.contains(state.kept) {
+            Err(ImpossibleOutcome::KeptDiceMissing)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[inline]
+    fn resolve(&self, state: &mut SheetState, dice: &Dice) {
+        state.dice = *dice;
+        state.kept = Keep::NONE;
+        state.rolls += 1;
+        state.roll_due = false;
+    }
+
+    #[inline]
+    fn legal<'a>(&'a self, state: &'a SheetState) -> SheetLegal {
+        self.legal_at(state)
+    }
+
+    #[inline]
+    fn legal_in<'a>(&'a self, view: &'a SheetView) -> SheetLegal {
+        let mut legal = self.legal_at(&view.state);
+        if view.seat != view.state.seat {
+            (legal.keeps, legal.rows) = (0, RowSet::EMPTY);
+        }
+        legal
+    }
+
+    fn check(&self, state: &SheetState, action: Self::Action) -> Result<(), IllegalAction> {
+        match (self.turn(state), action) {
+            (Turn::Over, _) => Err(IllegalAction::GameOver),
+            (Turn::Chance, _) => Err(IllegalAction::ChanceFirst),
+            (Turn::Seat(_), SheetAction::Keep(_)) if state.rolls >= ROLLS => Err(IllegalAction::NoRollLeft),
+            (Turn::Seat(_), SheetAction::Keep(keep)) if !state.dice.contains(keep) => Err(IllegalAction::DiceNotThere),
+            (Turn::Seat(_), SheetAction::Keep(_)) => Ok(()),
+            (Turn::Seat(seat), SheetAction::Row(row)) => {
+                let sheet = &state.sheets[seat.index()];
+                if !self.rows.contains(row) {
+                    Err(IllegalAction::NoSuchRow)
+                } else if sheet.filled.contains(row) {
+                    Err(IllegalAction::RowFilled)
+                } else if !self.choices(sheet, state.dice).contains(row) {
+                    Err(S::REFUSAL)
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn play_unchecked(&self, state: &mut SheetState, action: Self::Action) {
+        match action {
+            SheetAction::Keep(keep) => state.kept = keep,
+            SheetAction::Row(row) => {
+                let roll = state.roll();
+                self.fill(&mut state.sheets[state.seat.index()], state.dice, roll, row);
+                state.seat = state.seat.next(self.players());
+                state.turn += u8::from(state.seat == Seat::new(0));
+                state.over = state.turn == self.row_count;
+                state.rolls = 0;
+            }
+        }
+        state.dice = NO_DICE;
+        state.roll_due = true;
+    }
+
+    #[inline]
+    fn observe(&self, state: &SheetState, seat: Seat) -> SheetView {
+        SheetView { state: *state, seat }
+    }
+
+    #[inline]
+    fn determinize(&self, view: &SheetView, _rng: &mut Rng) -> SheetState {
+        view.state
+    }
+
+    fn scores(&self, state: &SheetState) -> Scores {
+        Scores::new(self.players(), |seat| self.total(state.sheet(seat)))
+    }
+}

@@ -1,0 +1,18 @@
+//! The subcommands, one file each: arguments, plan, run.
+
+use kosti_engine::AnyRules;
+
+pub mod bench;
+pub mod games;
+pub mod record;
+pub mod verify;
+
+/// Arguments that do not go together, found after each alone was read.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct WrongArguments(pub String);
+
+/// Reads rules for an argument.
+fn parse_rules(text: &str) -> Result<AnyRules, String> {
+    AnyRules::parse(text).map_err(|error| error.to_string())
+}

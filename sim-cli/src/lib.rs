@@ -1,0 +1,10 @@
+//! The command line of kosti, as a library so that tests and fuzzers reach its parts.
+
+pub mod cmd;
+pub mod record;
+
+mod bot_args;
+mod output;
+
+pub use bot_args::BotArgs;
+pub use output::{is_closed_pipe, thousands};
