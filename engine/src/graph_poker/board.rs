@@ -1,12 +1,13 @@
-//! Which cells are taken, and which may be taken next.
+//! The cards on the table and the cells where the next may be laid.
 
+use crate::card::Card;
 use crate::graph_poker::cell::Cell;
 
-/// The cells of a game in progress, without what lies on them.
+/// What lies on the table, as somebody knows it.
 ///
-/// The cells that are taken, and those that touch them, are in a hash table that is never deleted from. It holds
-/// `CARDS` of the first kind and at most twice as many, and two, of the second: a new card takes one such cell and
-/// touches at most three new ones.
+/// The taken cells, and those that touch them, are in a hash table from which nothing is ever deleted. There are at
+/// most `CARDS` of the first kind, and twice as many and two of the second: a new card takes one of these and touches at
+/// most three new ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board<const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
     slots: [Slot; SLOTS],
@@ -16,17 +17,47 @@ pub struct Board<const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
     laid: [u16; CARDS],
     edge_len: u16,
     laid_len: u16,
+    /// Whether some cell is not in the first slot where it would be looked for.
+    crowded: bool,
 }
 
 /// What is at a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A card, with the number of cards laid before it.
-    Laid(usize),
+    /// This card.
+    Card(Card),
+    /// A card that is not known.
+    FaceDown,
     /// No card, but one may be laid there.
     Edge,
     /// No card, and none beside it.
     Far,
+}
+
+/// A card as a number of six bits: its own, or one of two behind those.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Code(u8);
+
+impl Code {
+    /// How many numbers there are, with room to spare.
+    pub(super) const COUNT: usize = 64;
+    const FACE_DOWN: Self = Self(62);
+    const NO_CARD: Self = Self(63);
+
+    #[inline]
+    pub(super) const fn of(card: Card) -> Self {
+        Self(card.index() as u8)
+    }
+
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+
+    #[inline]
+    const fn card(self) -> Option<Card> {
+        if self.0 < Self::FACE_DOWN.0 { Some(Card::from_index(self.0 as usize)) } else { None }
+    }
 }
 
 /// A direction in which cards make runs.
@@ -53,6 +84,8 @@ impl<const SLOTS: usize> Key<SLOTS> {
     const BITS: u32 = 10;
     const BIAS: i16 = 1 << (Self::BITS - 1);
     const MASK: u32 = (1 << Self::BITS) - 1;
+
+    const ORIGIN: Self = Self::at(Self::BIAS as u32, Self::BIAS as u32);
 
     const COLUMN: u32 = 32 - 2 * Self::BITS;
     const ROW: u32 = 32 - Self::BITS;
@@ -92,28 +125,23 @@ impl<const SLOTS: usize> Key<SLOTS> {
     }
 }
 
-/// A cell in the table: its key, whether it is taken, and its place among the taken ones or at the edge.
+/// A cell in the hash table: its key, and either its card or its place at the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Slot(u32);
 
 impl Slot {
     const TAKEN: u32 = 1 << 11;
-    const PLACE: u32 = Self::TAKEN - 1;
+    const REST: u32 = Self::TAKEN - 1;
     const UNUSED: Self = Self(0);
 
     #[inline]
-    const fn taken<const SLOTS: usize>(key: Key<SLOTS>, place: u16) -> Self {
-        Self(key.bits | Self::TAKEN | place as u32)
+    const fn taken<const SLOTS: usize>(key: Key<SLOTS>, code: Code) -> Self {
+        Self(key.bits | Self::TAKEN | code.0 as u32)
     }
 
     #[inline]
     const fn edge<const SLOTS: usize>(key: Key<SLOTS>, place: u16) -> Self {
         Self(key.bits | place as u32)
-    }
-
-    #[inline]
-    const fn moved(self, place: u16) -> Self {
-        Self(self.0 & !Self::PLACE | place as u32)
     }
 
     #[inline]
@@ -126,15 +154,34 @@ impl Slot {
         self.0 & Self::TAKEN != 0
     }
 
-    #[inline]
-    const fn place(self) -> usize {
-        (self.0 & Self::PLACE) as usize
-    }
-
-    /// Whether another cell is here. In one comparison, since which other case it is nobody can foresee.
+    /// Whether another cell is here. In one comparison, since nobody can foresee whether the cell is here or none is.
     #[inline]
     fn is_of_other<const SLOTS: usize>(self, key: Key<SLOTS>) -> bool {
-        self.0.min(self.0 ^ key.bits) > Self::TAKEN | Self::PLACE
+        self.0.min(self.0 ^ key.bits) > Self::TAKEN | Self::REST
+    }
+
+    /// The place of a cell at the edge.
+    #[inline]
+    const fn place(self) -> usize {
+        (self.0 & Self::REST) as usize
+    }
+
+    /// The card on a taken cell.
+    #[inline]
+    const fn code(self) -> Code {
+        Code((self.0 & Self::REST) as u8)
+    }
+
+    /// The card, or none if the slot is not that of a taken cell with this key.
+    #[inline]
+    fn code_for<const SLOTS: usize>(self, key: Key<SLOTS>) -> Code {
+        let differ = self.0 ^ (key.bits + Self::TAKEN);
+        Code(differ.min(u32::from(Code::NO_CARD.0)) as u8)
+    }
+
+    #[inline]
+    const fn with(self, rest: u32) -> Self {
+        Self(self.0 & !Self::REST | rest)
     }
 }
 
@@ -146,9 +193,15 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
             assert!(SLOTS.is_power_of_two() && SLOTS > CARDS + 2 * CARDS + 2, "a search must find an unused slot");
             assert!(EDGE == 2 * CARDS + 3, "the edge, and one place to write to when it is full");
         }
-        let mut board =
-            Self { slots: [Slot::UNUSED; SLOTS], edge: [0; EDGE], laid: [0; CARDS], edge_len: 0, laid_len: 0 };
-        board.edge_len = board.touch(Key::at(Key::<SLOTS>::BIAS as u32, Key::<SLOTS>::BIAS as u32), 0);
+        let mut board = Self {
+            slots: [Slot::UNUSED; SLOTS],
+            edge: [0; EDGE],
+            laid: [0; CARDS],
+            edge_len: 0,
+            laid_len: 0,
+            crowded: false,
+        };
+        board.edge_len = board.touch(Key::ORIGIN, 0);
         board
     }
 
@@ -167,6 +220,21 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
         self.key(number).cell()
     }
 
+    /// The card before which that many were laid, if it is known.
+    ///
+    /// # Panics
+    /// It may panic, or give some card, if there is no such card.
+    #[inline]
+    pub fn card(&self, number: usize) -> Option<Card> {
+        self.slot(self.laid[number]).code().card()
+    }
+
+    /// The cards in the order in which they were laid; nothing in place of one that is not known.
+    #[inline]
+    pub fn cards(&self) -> impl ExactSizeIterator<Item = Option<Card>> {
+        (0..self.laid()).map(|number| self.card(number))
+    }
+
     /// How many cells may be taken next.
     #[inline]
     pub fn edge_len(&self) -> usize {
@@ -179,13 +247,13 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
     /// It may panic, or give some cell, if there are not so many.
     #[inline]
     pub fn edge_cell(&self, number: usize) -> Cell {
-        Key::<SLOTS>::of(self.slot(self.edge[number])).cell()
+        self.key_in(self.edge[number]).cell()
     }
 
     /// The cells that may be taken next: the origin, later all that touch a card.
     #[inline]
     pub fn edge(&self) -> impl ExactSizeIterator<Item = Cell> {
-        self.edge[..self.edge_len()].iter().map(|&slot| Key::<SLOTS>::of(self.slot(slot)).cell())
+        self.edge[..self.edge_len()].iter().map(|&slot| self.key_in(slot).cell())
     }
 
     /// What is at a cell, wherever that is.
@@ -196,44 +264,69 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
         if slot.is_unused() {
             Spot::Far
         } else if slot.is_taken() {
-            Spot::Laid(slot.place())
+            slot.code().card().map_or(Spot::FaceDown, Spot::Card)
         } else {
             Spot::Edge
         }
     }
 
+    /// The card at a cell, if there is one and it is known.
+    #[inline]
+    pub fn card_at(&self, cell: Cell) -> Option<Card> {
+        let key = Key::new(cell)?;
+        self.slot(self.find(key)).code_for(key).card()
+    }
+
     #[inline]
     pub(super) fn key(&self, number: usize) -> Key<SLOTS> {
-        Key::of(self.slot(self.laid[number]))
+        self.key_in(self.laid[number])
     }
 
-    /// The number of the card at a cell, or a number above that of any card.
+    /// Changes what is known of a card that was laid.
     #[inline]
-    pub(super) fn number_at(&self, key: Key<SLOTS>) -> usize {
-        (self.slot(self.find(key)).0 ^ Slot::taken(key, 0).0) as usize
+    pub(super) fn set_card(&mut self, number: usize, card: Option<Card>) {
+        let slot = usize::from(self.laid[number]) % SLOTS;
+        let code = card.map_or(Code::FACE_DOWN, Code::of);
+        self.slots[slot] = self.slots[slot].with(u32::from(code.0));
     }
 
-    /// Takes a cell at the edge and gives it the next number.
+    /// Whether [`code_uncrowded`](Self::code_uncrowded) may be wrong.
+    #[inline]
+    pub(super) fn is_crowded(&self) -> bool {
+        self.crowded
+    }
+
+    /// What is at a cell.
+    #[inline]
+    pub(super) fn code_at(&self, key: Key<SLOTS>) -> Code {
+        self.slot(self.find(key)).code_for(key)
+    }
+
+    /// What is at a cell, if no cell was ever in the way of another.
+    #[inline]
+    pub(super) fn code_uncrowded(&self, key: Key<SLOTS>) -> Code {
+        self.slots[key.home as usize % SLOTS].code_for(key)
+    }
+
+    /// Lays a card on a cell at the edge.
     ///
     /// # Panics
     /// If the cell is not at the edge.
     #[inline]
-    pub(super) fn lay(&mut self, cell: Cell) -> usize {
+    pub(super) fn lay(&mut self, card: Card, cell: Cell) {
         let key = Key::new(cell).expect("a cell within reach");
         let at = self.find(key);
         let slot = self.slot(at);
         assert!(!slot.is_unused() && !slot.is_taken(), "a cell at the edge");
-        let number = self.laid_len;
-        self.laid[usize::from(number)] = at;
-        self.laid_len = number + 1;
+        self.laid[self.laid()] = at;
+        self.laid_len += 1;
         let mut edge_len = self.edge_len - 1;
         self.fill_edge(slot.place(), edge_len);
-        self.slots[usize::from(at) % SLOTS] = Slot::taken(key, number);
-        for (axis, steps) in [(Axis::Across, -1), (Axis::Across, 1), (Axis::Down, -1), (Axis::Down, 1)] {
-            edge_len = self.touch(key.plus(axis, steps), edge_len);
-        }
-        self.edge_len = edge_len;
-        usize::from(number)
+        self.slots[usize::from(at) % SLOTS] = Slot::taken(key, Code::of(card));
+        edge_len = self.touch(key.plus(Axis::Across, -1), edge_len);
+        edge_len = self.touch(key.plus(Axis::Across, 1), edge_len);
+        edge_len = self.touch(key.plus(Axis::Down, -1), edge_len);
+        self.edge_len = self.touch(key.plus(Axis::Down, 1), edge_len);
     }
 
     /// Moves the cell at the last place of the edge to another.
@@ -242,25 +335,35 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
         let at = self.edge[usize::from(last)];
         self.edge[place] = at;
         self.edge[usize::from(last)] = 0;
-        self.slots[usize::from(at) % SLOTS] = self.slot(at).moved(place as u16);
+        self.slots[usize::from(at) % SLOTS] = self.slot(at).with(place as u32);
     }
 
     /// Adds a cell to an edge of this length unless it is known, and gives the new length.
     ///
-    /// Whether it is known nobody can foresee, so there is no branch.
+    /// Nobody can foresee whether it is known, so there is no branch.
     #[inline]
     fn touch(&mut self, key: Key<SLOTS>, edge_len: u16) -> u16 {
-        let at = self.find(key);
-        let slot = self.slot(at);
-        let new = slot.is_unused();
-        self.slots[usize::from(at) % SLOTS] = if new { Slot::edge(key, edge_len) } else { slot };
-        self.edge[usize::from(edge_len)] = if new { at } else { 0 };
-        edge_len + u16::from(new)
+        let mut at = key.home as usize % SLOTS;
+        if self.slots[at].is_of_other(key) {
+            at = usize::from(self.find(key));
+            self.crowded = true;
+        }
+        let slot = self.slots[at];
+        let new = u32::from(slot.is_unused());
+        // An unused slot is 0: what is there, and what is added, are never both something.
+        self.slots[at] = Slot(slot.0 | Slot::edge(key, edge_len).0 & new.wrapping_neg());
+        self.edge[usize::from(edge_len)] = at as u16 & (new as u16).wrapping_neg();
+        edge_len + new as u16
     }
 
     #[inline]
     fn slot(&self, number: u16) -> Slot {
         self.slots[usize::from(number) % SLOTS]
+    }
+
+    #[inline]
+    fn key_in(&self, slot: u16) -> Key<SLOTS> {
+        Key::of(self.slot(slot))
     }
 
     /// The slot of a cell, or the unused one where it belongs.

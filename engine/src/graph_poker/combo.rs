@@ -1,10 +1,11 @@
 //! Runs of four cards and what they are worth.
 
+use core::array;
 use core::fmt;
 use core::ops::Range;
 
-use crate::card::{Card, Rank};
-use crate::graph_poker::board::{Axis, Board, Key};
+use crate::card::{CARDS as DECK, Card, Rank, SUITS};
+use crate::graph_poker::board::{Axis, Board, Code, Key};
 use crate::graph_poker::cell::Cell;
 use crate::graph_poker::rules::Ace;
 use crate::seat::Seat;
@@ -136,105 +137,100 @@ impl Cards {
     }
 }
 
-/// Seven card numbers in line, a byte each, the first the lowest; the high bit marks a place without a card.
-#[derive(Clone, Copy)]
-struct Line(u64);
-
-impl Line {
-    /// The place of the card whose runs are looked for: all four runs that can be here go through it.
-    const MIDDLE: usize = RUN - 1;
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const NO_CARD: u64 = 0x80;
-    const RUN_STARTS: u64 = 0x8080_8080;
-
-    /// The places from which on a run may score, as the high bits of bytes. Where none does, it hardly ever says so:
-    /// few lines come through, and those are looked at closely.
-    ///
-    /// All places are tested at once, without a branch: the high bit of a byte stays clear if the test holds between
-    /// this place and the next, and a run needs that three times.
-    #[inline]
-    fn candidates(self, ace: Ace) -> u64 {
-        let all = |byte: u64| Self::EACH * byte;
-        let nonzero = |bytes: u64| bytes + all(0x7F);
-        let thrice = |fails: u64| fails | fails >> 8 | fails >> 16;
-        let differ = self.0 ^ self.0 >> 8;
-        let suits = nonzero(differ & all(0x03));
-        let ranks = nonzero(differ & all(0x7C));
-        // A rise or a fall by one gives 0x42 or 0x40.
-        let rank = self.0 >> 2 & all(0x0F);
-        let rise = (rank >> 8) + all(0x41) - rank;
-        let mut steps = nonzero((rise ^ all(0x40)) & all(0x7D));
-        if ace == Ace::Both {
-            // Between ace and two it gives 0x35 or 0x4D.
-            steps &= nonzero((rise ^ all(0x05)) & all(0x07));
+/// What two neighbours in line can be part of, by their codes: bit 0 a flush, bit 1 a four, bit 2 a straight with the
+/// ace on either end. A run that scores has a bit in common for all its neighbours, and few others have.
+static SHARED: [u8; Code::COUNT * Code::COUNT] = {
+    let mut table = [0; Code::COUNT * Code::COUNT];
+    let mut first = 0;
+    while first < DECK {
+        let mut second = 0;
+        while second < DECK {
+            let step = (first / SUITS).abs_diff(second / SUITS);
+            let flush = first % SUITS == second % SUITS;
+            let straight = step == 1 || step == Rank::ACE.index();
+            table[first * Code::COUNT + second] = flush as u8 | (step == 0) as u8 * 2 | straight as u8 * 4;
+            second += 1;
         }
-        let gaps = self.0 | self.0 >> 8 | self.0 >> 16 | self.0 >> 24;
-        !(gaps | thrice(suits) & thrice(ranks) & thrice(steps)) & Self::RUN_STARTS
+        first += 1;
     }
+    table
+};
 
-    #[inline]
-    fn run(self, start: usize) -> Cards {
-        Cards((self.0 >> (8 * start)) as u32)
-    }
-}
-
-/// One round that is scored: the numbers of its cards, everything that lies there, and where the ace stands.
+/// A round to be scored.
 pub(super) struct Round<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
     pub(super) board: &'a Board<CARDS, SLOTS, EDGE>,
-    pub(super) cards: &'a [Card; CARDS],
+    /// The numbers of its cards.
     pub(super) new: Range<usize>,
     pub(super) ace: Ace,
 }
 
 impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS, SLOTS, EDGE> {
+    /// How many cells a run reaches from one end to the other.
+    const REACH: usize = RUN - 1;
+
     /// Shows every run that scores, once.
     #[inline]
     pub(super) fn visit(&self, mut visitor: impl FnMut(Combo)) {
-        for number in self.new.clone() {
-            let key = self.board.key(number);
-            self.visit_line(number, key, Axis::Across, &mut visitor);
-            self.visit_line(number, key, Axis::Down, &mut visitor);
+        if self.board.is_crowded() {
+            self.visit_with(|key| self.board.code_at(key), &mut visitor);
+        } else {
+            self.visit_with(|key| self.board.code_uncrowded(key), &mut visitor);
         }
     }
 
-    /// Shows the runs of which a card is the last.
     #[inline(always)]
-    fn visit_line(&self, number: usize, key: Key<SLOTS>, axis: Axis, visitor: &mut impl FnMut(Combo)) {
-        let line = self.line(number, key, axis);
-        let mut candidates = line.candidates(self.ace);
-        while candidates != 0 {
-            let start = candidates.trailing_zeros() as usize / 8;
-            candidates &= candidates - 1;
-            let first = key.plus(axis, start as i32 - Line::MIDDLE as i32);
-            if let Some(combo) = self.combo(line.run(start), first, axis) {
-                visitor(combo);
+    fn visit_with(&self, code_at: impl Fn(Key<SLOTS>) -> Code + Copy, visitor: &mut impl FnMut(Combo)) {
+        for number in self.new.clone() {
+            self.visit_line(number, Axis::Across, code_at, visitor);
+            self.visit_line(number, Axis::Down, code_at, visitor);
+        }
+    }
+
+    /// Shows the runs in line with a card in which it was laid last. How far a line goes nobody can foresee, so all
+    /// of it is looked at.
+    #[inline(always)]
+    fn visit_line(
+        &self,
+        number: usize,
+        axis: Axis,
+        code_at: impl Fn(Key<SLOTS>) -> Code,
+        visitor: &mut impl FnMut(Combo),
+    ) {
+        let key = self.board.key(number);
+        let start = |place: usize| key.plus(axis, place as i32 - Self::REACH as i32);
+        let line: [Code; 2 * RUN - 1] = array::from_fn(|place| code_at(start(place)));
+        let shared: [u8; 2 * RUN - 2] =
+            array::from_fn(|place| SHARED[line[place].index() * Code::COUNT + line[place + 1].index()]);
+        let runs: [u8; RUN] = array::from_fn(|place| shared[place] & shared[place + 1] & shared[place + 2]);
+        if runs != [0; RUN] {
+            for place in 0..RUN {
+                if let Some(combo) = self.combo(number, start(place), axis) {
+                    visitor(combo);
+                }
             }
         }
     }
 
-    /// The line through a card in which all later cards are left out: the runs through one of those are its.
-    #[inline(always)]
-    fn line(&self, number: usize, key: Key<SLOTS>, axis: Axis) -> Line {
-        let mut line = (self.cards[number].index() as u64) << (8 * Line::MIDDLE);
-        for place in [0, 1, 2, 4, 5, 6] {
-            let other = self.board.number_at(key.plus(axis, place as i32 - Line::MIDDLE as i32));
-            let gap = if other < number { 0 } else { Line::NO_CARD };
-            line |= (self.cards[other.min(number)].index() as u64 | gap) << (8 * place);
-        }
-        Line(line)
-    }
-
+    /// The run of cells from the first one on, if it scores and this is its last card.
     #[cold]
-    fn combo(&self, run: Cards, first: Key<SLOTS>, axis: Axis) -> Option<Combo> {
+    fn combo(&self, last: usize, first: Key<SLOTS>, axis: Axis) -> Option<Combo> {
+        let keys: [Key<SLOTS>; RUN] = array::from_fn(|place| first.plus(axis, place as i32));
+        let cards = keys.map(|key| self.board.code_at(key).index() as u8);
+        if cards.iter().any(|&card| usize::from(card) >= DECK) {
+            return None;
+        }
+        let run = Cards(u32::from_le_bytes(cards));
         let kind = run.kind(self.ace)?;
-        let keys: [Key<SLOTS>; RUN] = core::array::from_fn(|place| first.plus(axis, place as i32));
         let low_ace = kind != ComboKind::Flush && run.has_low_ace(self.ace);
-        let height = |number: usize| match self.cards[number].rank() {
-            _ if kind == ComboKind::Four => 0,
-            Rank::ACE if low_ace => 0,
-            rank => rank.index() + 1,
+        let height = |number: usize| match self.board.card(number)?.rank() {
+            _ if kind == ComboKind::Four => Some(0),
+            Rank::ACE if low_ace => Some(0),
+            rank => Some(rank.index() + 1),
         };
-        let new = keys.into_iter().map(|key| self.board.number_at(key)).filter(|&number| number >= self.new.start);
+        let new = self.new.clone().filter(|&number| keys.contains(&self.board.key(number)));
+        if new.clone().last() != Some(last) {
+            return None;
+        }
         let owner = new.max_by_key(|&number| (height(number), number))?;
         Some(Combo { kind, cells: keys.map(Key::cell), owner: Seat::new(owner - self.new.start) })
     }

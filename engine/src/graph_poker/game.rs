@@ -1,17 +1,19 @@
 //! The course of a game.
 
+use core::array;
+
 use crate::card::{CARDS as DECK, Card, CardSet};
 use crate::chance::{Chance, Label};
 use crate::error::{IllegalAction, ImpossibleOutcome};
 use crate::game::{Game, Turn};
 use crate::graph_poker::action::GraphAction;
-use crate::graph_poker::board::Spot;
+use crate::graph_poker::board::{Board, Spot};
 use crate::graph_poker::combo::{Combo, Round};
 use crate::graph_poker::legal::GraphLegal;
 use crate::graph_poker::pile::Pile;
 use crate::graph_poker::rules::GraphPokerRules;
 use crate::graph_poker::state::GraphState;
-use crate::graph_poker::table::{NO_CARD, Table};
+use crate::graph_poker::table::Table;
 use crate::graph_poker::view::GraphView;
 use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Scores, Seat};
@@ -64,7 +66,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         }
         let mut rest = Pile::of_decks(usize::from(self.rules.decks));
         state.hands.iter().flat_map(Pile::iter).for_each(|card| rest.remove(card));
-        state.laid().iter().for_each(|&card| rest.remove(card));
+        state.board().cards().flatten().for_each(|card| rest.remove(card));
         rest
     }
 
@@ -72,7 +74,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     #[inline]
     pub fn unseen(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
         let mut rest = Pile::of_decks(usize::from(self.rules.decks));
-        view.hand.iter().chain(view.laid().flatten()).for_each(|card| rest.remove(card));
+        view.hand.iter().chain(view.board().cards().flatten()).for_each(|card| rest.remove(card));
         rest
     }
 
@@ -85,12 +87,15 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     /// Shows every run that scored in the round that has just ended; none if a round is under way.
     #[inline]
     pub fn visit_combos(&self, state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>, visitor: impl FnMut(Combo)) {
-        let GraphState { table, .. } = state;
-        if table.round_ended() {
-            let laid = table.board.laid();
-            let new = laid - usize::from(self.rules.players)..laid;
-            Round { board: &table.board, cards: &table.cards, new, ace: self.rules.ace }.visit(visitor);
+        if state.round_ended() {
+            self.last_round(&state.table.board).visit(visitor);
         }
+    }
+
+    /// The round in which the last cards were laid, if it is over.
+    #[inline]
+    fn last_round<'a>(&self, board: &'a Board<CARDS, SLOTS, EDGE>) -> Round<'a, CARDS, SLOTS, EDGE> {
+        Round { board, new: board.laid() - usize::from(self.rules.players)..board.laid(), ace: self.rules.ace }
     }
 
     #[inline]
@@ -122,19 +127,6 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         // With one deck the size of the hand is known without counting.
         let count = if LAYERS == 1 { self.held(table, table.seat) } else { cards.len() };
         GraphLegal { board: &table.board, cards, count: count as u8 }
-    }
-
-    /// Moves uniformly drawn cards to the front of a list of a pile, in random order.
-    #[inline]
-    fn shuffled(pile: &Pile<LAYERS>, count: usize, rng: &mut Rng) -> [Card; CARDS] {
-        let mut cards = [NO_CARD; CARDS];
-        let mut len = 0;
-        for card in pile.iter() {
-            cards[len] = card;
-            len += 1;
-        }
-        rng.shuffle_front(&mut cards[..len], count);
-        cards
     }
 }
 
@@ -184,9 +176,10 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     #[inline]
     fn draw(&self, DealRequest: DealRequest, luck: &Chance) -> Deal<LAYERS> {
         let mut rng = luck.stream(Label::deal(0));
-        let decks = Pile::of_decks(usize::from(self.rules.decks));
+        let stock = usize::from(self.rules.decks) * DECK;
         let dealt = self.hand_size() * usize::from(self.rules.players);
-        let cards = Self::shuffled(&decks, dealt, &mut rng);
+        let mut cards: [Card; CARDS] = array::from_fn(|number| Card::from_index(number % DECK));
+        rng.shuffle_front(&mut cards[..stock], dealt);
         let mut hands = [Pile::EMPTY; MAX_SEATS];
         for (hand, cards) in hands.iter_mut().zip(cards[..dealt].chunks_exact(self.hand_size())) {
             cards.iter().for_each(|&card| hand.insert(card));
@@ -240,7 +233,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         }
         match state.board().spot(action.at) {
             Spot::Edge => Ok(()),
-            Spot::Laid(_) => Err(IllegalAction::CellTaken),
+            Spot::Card(_) | Spot::FaceDown => Err(IllegalAction::CellTaken),
             Spot::Far if state.board().laid() == 0 => Err(IllegalAction::NotAtOrigin),
             Spot::Far => Err(IllegalAction::CellDetached),
         }
@@ -250,13 +243,11 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     fn play_unchecked(&self, state: &mut Self::State, action: GraphAction) {
         let GraphState { table, hands } = state;
         hands[table.seat.index()].remove(action.card);
-        let number = table.board.lay(action.at);
-        table.cards[number] = action.card;
+        table.board.lay(action.card, action.at);
         table.seat = table.seat.next(self.rules.players);
         if table.seat == Seat::new(0) {
             table.rounds += 1;
-            let new = number + 1 - usize::from(self.rules.players)..number + 1;
-            let round = Round { board: &table.board, cards: &table.cards, new, ace: self.rules.ace };
+            let round = self.last_round(&table.board);
             round.visit(|combo| table.points[combo.owner.index()] += i16::from(combo.points()));
         }
     }
@@ -264,11 +255,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     #[inline]
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::View {
         let mut table = state.table;
-        for number in table.this_round() {
-            if table.is_hidden(number, seat) {
-                table.cards[number] = NO_CARD;
-            }
-        }
+        table.hidden_from(seat).for_each(|number| table.board.set_card(number, None));
         GraphView { table, hand: state.hands[seat.index()], seat }
     }
 
@@ -278,16 +265,22 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         let mut table = view.table;
         let mut hands = [Pile::EMPTY; MAX_SEATS];
         hands[view.seat.index()] = view.hand;
-        let hidden = table.this_round().filter(|&number| view.table.is_hidden(number, view.seat));
+        let mut cards = [Card::from_index(0); CARDS];
+        let mut unseen = 0;
+        for card in self.unseen(view).iter() {
+            cards[unseen] = card;
+            unseen += 1;
+        }
         let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
+        let hidden = table.hidden_from(view.seat);
         let needed = hidden.clone().count() + others().map(|seat| self.held(&table, seat)).sum::<usize>();
-        let cards = Self::shuffled(&self.unseen(view), needed, rng);
-        let mut next = cards.iter();
-        for (number, &card) in hidden.zip(&mut next) {
-            table.cards[number] = card;
+        rng.shuffle_front(&mut cards[..unseen], needed);
+        let mut next = cards.into_iter();
+        for (number, card) in hidden.zip(&mut next) {
+            table.board.set_card(number, Some(card));
         }
         for seat in others() {
-            next.by_ref().take(self.held(&table, seat)).for_each(|&card| hands[seat.index()].insert(card));
+            next.by_ref().take(self.held(&table, seat)).for_each(|card| hands[seat.index()].insert(card));
         }
         GraphState { table, hands }
     }

@@ -1,8 +1,6 @@
 //! The whole truth about a game.
 
-use crate::card::Card;
 use crate::graph_poker::board::Board;
-use crate::graph_poker::cell::Cell;
 use crate::graph_poker::pile::Pile;
 use crate::graph_poker::table::Table;
 use crate::seat::{MAX_SEATS, Seat};
@@ -17,22 +15,10 @@ pub struct GraphState<const LAYERS: usize, const CARDS: usize, const SLOTS: usiz
 impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
     GraphState<LAYERS, CARDS, SLOTS, EDGE>
 {
-    /// The cells.
+    /// What lies on the table; no card is unknown.
     #[inline]
     pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
         &self.table.board
-    }
-
-    /// The cards that have been laid, in that order, face-down ones too.
-    #[inline]
-    pub fn laid(&self) -> &[Card] {
-        &self.table.cards[..self.table.board.laid()]
-    }
-
-    /// The card at a cell, if there is one.
-    #[inline]
-    pub fn card_at(&self, cell: Cell) -> Option<Card> {
-        self.table.number_at(cell).map(|number| self.table.cards[number])
     }
 
     /// What a seat holds.

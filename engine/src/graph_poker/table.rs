@@ -2,17 +2,13 @@
 
 use core::ops::Range;
 
-use crate::card::Card;
-use crate::graph_poker::board::{Board, Spot};
-use crate::graph_poker::cell::Cell;
+use crate::graph_poker::board::Board;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Everything but the hands. In a view the cards that the seat may not know are [`NO_CARD`].
+/// Everything but the hands. In a view the cards that the seat may not know are face down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Table<const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
     pub(super) board: Board<CARDS, SLOTS, EDGE>,
-    /// The cards in the order in which they were laid; [`NO_CARD`] behind the last.
-    pub(super) cards: [Card; CARDS],
     pub(super) points: [i16; MAX_SEATS],
     /// Whose turn it is.
     pub(super) seat: Seat,
@@ -21,19 +17,9 @@ pub(super) struct Table<const CARDS: usize, const SLOTS: usize, const EDGE: usiz
     pub(super) dealt: bool,
 }
 
-/// Stands where no card is, or where it may not be known.
-pub(super) const NO_CARD: Card = Card::from_index(0);
-
 impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Table<CARDS, SLOTS, EDGE> {
     pub(super) fn new() -> Self {
-        Self {
-            board: Board::new(),
-            cards: [NO_CARD; CARDS],
-            points: [0; MAX_SEATS],
-            seat: Seat::new(0),
-            rounds: 0,
-            dealt: false,
-        }
+        Self { board: Board::new(), points: [0; MAX_SEATS], seat: Seat::new(0), rounds: 0, dealt: false }
     }
 
     /// The numbers of the cards laid in this round. Since seat 0 starts every round, they come by seat.
@@ -42,19 +28,12 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Table<CARDS, SLO
         self.board.laid() - self.seat.index()..self.board.laid()
     }
 
-    /// Whether a seat may not know a card yet: one laid by somebody else in this round, unless it is the very first.
+    /// The numbers of the cards that a seat may not know yet: those the others laid in this round, but the very first.
     #[inline]
-    pub(super) fn is_hidden(&self, number: usize, from: Seat) -> bool {
+    pub(super) fn hidden_from(&self, seat: Seat) -> impl Iterator<Item = usize> + Clone + use<CARDS, SLOTS, EDGE> {
         let round = self.this_round();
-        number > 0 && round.contains(&number) && number - round.start != from.index()
-    }
-
-    #[inline]
-    pub(super) fn number_at(&self, cell: Cell) -> Option<usize> {
-        match self.board.spot(cell) {
-            Spot::Laid(number) => Some(number),
-            Spot::Edge | Spot::Far => None,
-        }
+        let own = round.start + seat.index();
+        round.filter(move |&number| number != 0 && number != own)
     }
 
     #[inline]

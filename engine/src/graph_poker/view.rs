@@ -1,8 +1,6 @@
 //! What one seat knows of a game.
 
-use crate::card::Card;
 use crate::graph_poker::board::Board;
-use crate::graph_poker::cell::Cell;
 use crate::graph_poker::pile::Pile;
 use crate::graph_poker::table::Table;
 use crate::seat::Seat;
@@ -31,29 +29,10 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         &self.hand
     }
 
-    /// The cells.
+    /// What lies on the table.
     #[inline]
     pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
         &self.table.board
-    }
-
-    /// The cards that have been laid, in that order; nothing in place of one that the seat does not know.
-    #[inline]
-    pub fn laid(&self) -> impl ExactSizeIterator<Item = Option<Card>> {
-        (0..self.table.board.laid()).map(|number| self.card(number))
-    }
-
-    /// The card before which that many were laid, if the seat knows it.
-    #[inline]
-    pub fn card(&self, number: usize) -> Option<Card> {
-        let known = number < self.table.board.laid() && !self.table.is_hidden(number, self.seat);
-        known.then(|| self.table.cards[number])
-    }
-
-    /// The card at a cell, if there is one and the seat knows it.
-    #[inline]
-    pub fn card_at(&self, cell: Cell) -> Option<Card> {
-        self.table.number_at(cell).and_then(|number| self.card(number))
     }
 
     /// What a seat has scored in the rounds that are over.
