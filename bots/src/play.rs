@@ -81,8 +81,11 @@ pub fn play_game<G: Game, B: Bot<G>>(
                 let (bot, rng) = &mut table.bots[seat.index()];
                 let action = bot.act(Decision::new(game, &state, seat, rng));
                 let before = watched::<G, _>(observer, &state);
-                game.play(&mut state, action)
-                    .map_err(|reason| IllegalMove { seat, action: action.to_string(), reason })?;
+                game.play(&mut state, action).map_err(|reason| IllegalMove {
+                    seat,
+                    action: action.to_string(),
+                    reason,
+                })?;
                 if let Some(before) = before {
                     observer.acted(game, &before, seat, action, &state);
                 }

@@ -30,9 +30,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         return Err(SpecError::UnknownBot { name: spec.name.clone(), known });
     }
     match spec.params.first() {
-        Some((key, _)) => {
-            Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: Vec::new() })
-        }
+        Some((key, _)) => Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: Vec::new() }),
         None => Ok(()),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn nth_bit(set: u64, index: usize) -> u32 {
     let bytes = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
     // Byte k of `up_to` counts the set bits of bytes 0..=k; no count reaches 128, so bytes compare without carry.
     let up_to = bytes.wrapping_mul(EACH_BYTE);
-    let passed = ((index as u64 * EACH_BYTE | EACH_BYTE << 7) - up_to) >> 7 & EACH_BYTE;
+    let passed = ((((index as u64 * EACH_BYTE) | (EACH_BYTE << 7)) - up_to) >> 7) & EACH_BYTE;
     let shift = (passed.wrapping_mul(EACH_BYTE) >> 56) as u32 * 8;
     let rest = index - ((up_to << 8) >> shift & 0xFF) as usize;
     shift + u32::from(BIT_OF_BYTE[(set >> shift & 0xFF) as usize][rest & 7])

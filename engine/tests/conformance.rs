@@ -110,7 +110,9 @@ impl<G: Game> Check<'_, G> {
                     assert_eq!(self.game.check_outcome(&state, &outcome), Ok(()));
                     self.game.resolve(&mut state, &outcome);
                     self.game.advance(&mut copy, luck);
-                    assert!(self.game.check_outcome(&state, &outcome).is_err() || self.game.turn(&state) == Turn::Chance);
+                    assert!(
+                        self.game.check_outcome(&state, &outcome).is_err() || self.game.turn(&state) == Turn::Chance
+                    );
                 }
                 Turn::Seat(seat) => {
                     let all = self.listed(self.game.legal(&state));

@@ -482,7 +482,8 @@ fn notation_of_dice_actions() {
         assert_eq!(text.parse::<Action>().unwrap().to_string(), text);
     }
     assert_eq!("keep 5 1".parse::<Action>().unwrap().to_string(), "keep 1 5");
-    for text in ["", "keep", "keep ", "keep 7", "keep 0", "keep 1  2", "keep 1 1 1 1 1 1", "Pair", "garbage", "keep 33"] {
+    for text in ["", "keep", "keep ", "keep 7", "keep 0", "keep 1  2", "keep 1 1 1 1 1 1", "Pair", "garbage", "keep 33"]
+    {
         assert!(text.parse::<Action>().is_err(), "{text}");
     }
 }

@@ -178,8 +178,7 @@ fn blind_bidders_do_not_know_their_own_hands() {
     let view = game.observe(&state, state.table().seat());
     assert_eq!(view.hand(), DominoSet::EMPTY);
     assert_eq!(game.legal_in(&view).len(), 8);
-    let worlds: Vec<DominoSet> =
-        (0..20).map(|_| game.determinize(&view, &mut rng).hand(view.seat())).collect();
+    let worlds: Vec<DominoSet> = (0..20).map(|_| game.determinize(&view, &mut rng).hand(view.seat())).collect();
     assert!(worlds.iter().all(|hand| hand.len() == 7) && worlds.iter().any(|&hand| hand != worlds[0]));
     let mut seen = state;
     play(&game, &mut seen, "1 1 1 1");

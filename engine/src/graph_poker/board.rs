@@ -77,7 +77,7 @@ pub(super) struct Key<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> Key<SLOTS> {
-    /// How far apart the homes of neighbouring rows are. In a square of so many cells all have different ones.
+    /// How far apart the homes of neighbouring rows are. The cells of about a square all have different ones.
     const STRIDE: u32 = 1 << SLOTS.ilog2().div_ceil(2);
 
     /// Bits of a coordinate. Eight decks reach 416 cells from the origin in every direction.
@@ -119,7 +119,7 @@ impl<const SLOTS: usize> Key<SLOTS> {
             Axis::Down => (1 << Self::ROW, Self::STRIDE),
         };
         Self {
-            bits: self.bits.wrapping_add(steps as u32 * bits),
+            bits: self.bits.wrapping_add((steps as u32).wrapping_mul(bits)),
             home: self.home.wrapping_add((steps as u32).wrapping_mul(home)),
         }
     }

@@ -82,29 +82,31 @@ impl Combo {
     }
 }
 
-/// Four card numbers in line, a byte each, the first the lowest.
+/// The numbers of four cards in line, a byte each, the first the lowest. Suits are the two lowest bits.
 #[derive(Clone, Copy)]
 struct Cards(u32);
 
 impl Cards {
     const EACH: u32 = 0x0101_0101;
+    const EACH_SUIT: u32 = 0x0303_0303;
+    const EACH_RANK: u32 = 0xFCFC_FCFC;
     const STEPS: u32 = 0x0302_0100;
     const JACK_TO_ACE: u32 = 0x0C0B_0A09;
     const ACE_TO_FOUR: u32 = 0x0201_000C;
 
     #[inline]
     fn ranks(self) -> u32 {
-        self.0 >> 2 & Self::EACH * 0x3F
+        (self.0 & Self::EACH_RANK) >> 2
     }
 
     #[inline]
     fn is_flush(self) -> bool {
-        (self.0 ^ self.0.rotate_left(8)) & Self::EACH * 0x03 == 0
+        (self.0 ^ self.0.rotate_left(8)) & Self::EACH_SUIT == 0
     }
 
     #[inline]
     fn is_four(self) -> bool {
-        (self.0 ^ self.0.rotate_left(8)) & Self::EACH * 0xFC == 0
+        (self.0 ^ self.0.rotate_left(8)) & Self::EACH_RANK == 0
     }
 
     #[inline]
@@ -148,7 +150,7 @@ static SHARED: [u8; Code::COUNT * Code::COUNT] = {
             let step = (first / SUITS).abs_diff(second / SUITS);
             let flush = first % SUITS == second % SUITS;
             let straight = step == 1 || step == Rank::ACE.index();
-            table[first * Code::COUNT + second] = flush as u8 | (step == 0) as u8 * 2 | straight as u8 * 4;
+            table[first * Code::COUNT + second] = flush as u8 + 2 * (step == 0) as u8 + 4 * straight as u8;
             second += 1;
         }
         first += 1;
@@ -172,10 +174,16 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
     #[inline]
     pub(super) fn visit(&self, mut visitor: impl FnMut(Combo)) {
         if self.board.is_crowded() {
-            self.visit_with(|key| self.board.code_at(key), &mut visitor);
+            self.visit_crowded(&mut visitor);
         } else {
             self.visit_with(|key| self.board.code_uncrowded(key), &mut visitor);
         }
+    }
+
+    /// As [`visit`](Self::visit), for tables that are stretched so far that cells are hard to find.
+    #[inline(never)]
+    fn visit_crowded(&self, visitor: &mut impl FnMut(Combo)) {
+        self.visit_with(|key| self.board.code_at(key), visitor);
     }
 
     #[inline(always)]
@@ -203,7 +211,7 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
             array::from_fn(|place| SHARED[line[place].index() * Code::COUNT + line[place + 1].index()]);
         let runs: [u8; RUN] = array::from_fn(|place| shared[place] & shared[place + 1] & shared[place + 2]);
         if runs != [0; RUN] {
-            for place in 0..RUN {
+            for place in (0..RUN).filter(|&place| runs[place] != 0) {
                 if let Some(combo) = self.combo(number, start(place), axis) {
                     visitor(combo);
                 }
@@ -221,17 +229,32 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
         }
         let run = Cards(u32::from_le_bytes(cards));
         let kind = run.kind(self.ace)?;
-        let low_ace = kind != ComboKind::Flush && run.has_low_ace(self.ace);
-        let height = |number: usize| match self.board.card(number)?.rank() {
-            _ if kind == ComboKind::Four => Some(0),
-            Rank::ACE if low_ace => Some(0),
+        let height = |number| match self.board.card(number)?.rank() {
+            Rank::ACE if run.has_low_ace(self.ace) => Some(0),
             rank => Some(rank.index() + 1),
         };
         let new = self.new.clone().filter(|&number| keys.contains(&self.board.key(number)));
-        if new.clone().last() != Some(last) {
+        if new.clone().next_back() != Some(last) {
             return None;
         }
+        // The cards of a four are equally high: so it goes to the last of them, as it should.
         let owner = new.max_by_key(|&number| (height(number), number))?;
         Some(Combo { kind, cells: keys.map(Key::cell), owner: Seat::new(owner - self.new.start) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_share_something_in_every_run_that_scores() {
+        for index in 0..DECK.pow(4) {
+            let numbers: [usize; RUN] = array::from_fn(|place| index / DECK.pow(place as u32) % DECK);
+            if ComboKind::of(numbers.map(Card::from_index), Ace::Both).is_some() {
+                let shared = numbers.windows(2).map(|pair| SHARED[pair[0] * Code::COUNT + pair[1]]);
+                assert_ne!(shared.fold(0xFF, |all, one| all & one), 0, "{numbers:?}");
+            }
+        }
     }
 }

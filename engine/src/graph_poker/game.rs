@@ -74,7 +74,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     #[inline]
     pub fn unseen(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
         let mut rest = Pile::of_decks(usize::from(self.rules.decks));
-        view.hand.iter().chain(view.board().cards().flatten()).for_each(|card| rest.remove(card));
+        view.hand.unordered().chain(view.board().cards().flatten()).for_each(|card| rest.remove(card));
         rest
     }
 
@@ -267,7 +267,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         hands[view.seat.index()] = view.hand;
         let mut cards = [Card::from_index(0); CARDS];
         let mut unseen = 0;
-        for card in self.unseen(view).iter() {
+        for card in self.unseen(view).unordered() {
             cards[unseen] = card;
             unseen += 1;
         }

@@ -1,8 +1,22 @@
 //! Poker on a growing graph of cards: everybody lays one card a round face down, and rows and columns of four score.
 //!
-//! [`Board`] knows which cells are taken and which may be taken next, but no cards; what lies there is kept by laying
-//! order. So a [`GraphView`] is the same board with some cards left out. How much a game can hold is fixed by its type:
-//! [`GraphPoker`] is as small as one deck allows, [`GraphPokerLarge`] takes eight.
+//! What lies on the table is a [`Board`]; a [`GraphView`] has the same board with some cards face down. How much a game
+//! can hold is fixed by its type: [`GraphPoker`] is as small as one deck allows, [`GraphPokerLarge`] takes eight.
+//!
+//! ```
+//! use kosti_engine::{ActionSet, Chance, Game, GraphPoker, GraphPokerRules, Turn};
+//!
+//! let game = GraphPoker::new(GraphPokerRules::default());
+//! let mut state = game.start();
+//! game.advance(&mut state, &Chance::new(1, 0));
+//! while let Turn::Seat(seat) = game.turn(&state) {
+//!     let action = game.legal(&state).nth(0);
+//!     game.play(&mut state, action).unwrap();
+//!     println!("{seat} lays {action}");
+//!     game.visit_combos(&state, |combo| println!("{} for {}", combo.kind, combo.owner));
+//! }
+//! assert_eq!(state.rounds(), game.hand_size());
+//! ```
 
 mod action;
 mod board;

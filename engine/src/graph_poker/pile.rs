@@ -94,6 +94,12 @@ impl<const LAYERS: usize> Pile<LAYERS> {
         self.layers.iter().map(|layer| layer.len()).sum()
     }
 
+    /// Every copy of every card in no order to rely on, which is faster.
+    #[inline]
+    pub(super) fn unordered(&self) -> impl Iterator<Item = Card> {
+        self.layers.iter().flat_map(|layer| layer.iter())
+    }
+
     /// Every copy of every card, lowest first.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Card> + Clone {

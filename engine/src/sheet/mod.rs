@@ -1,6 +1,6 @@
 //! The dice family: three rolls a turn, one row of a scoresheet filled by each.
 //!
-//! [`game`] holds the turn structure; each scoresheet is a file of its own and says what its rows are worth.
+//! [`SheetGame`] holds the turn structure; each scoresheet is a file of its own and says what its rows are worth.
 
 mod action;
 mod dice_poker;

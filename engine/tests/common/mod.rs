@@ -36,11 +36,11 @@ pub fn rule_spread() -> Vec<AnyRules> {
                 .collect();
             texts.insert(format!("{}:{}", default.game(), items.join(",")));
         };
-        for a in 0..keys.len() {
-            for value_a in tried(&keys[a].values) {
+        for (a, key) in keys.iter().enumerate() {
+            for value_a in tried(&key.values) {
                 cover(&[(a, &value_a)]);
-                for b in a + 1..keys.len() {
-                    for value_b in tried(&keys[b].values) {
+                for (b, key) in keys.iter().enumerate().skip(a + 1) {
+                    for value_b in tried(&key.values) {
                         cover(&[(a, &value_a), (b, &value_b)]);
                     }
                 }

@@ -207,9 +207,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         .collect();
     if let Some((mut csv, told)) = csv {
         for row in &rows {
-            csv.serialize(row).with_context(&told)?;
+            csv.serialize(row).with_context(told)?;
         }
-        csv.flush().with_context(&told)?;
+        csv.flush().with_context(told)?;
     }
     let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { text(&rows) };
     stdout().write_all(out.as_bytes())?;

@@ -1,8 +1,6 @@
 //! Records of domino-poker.
 
-use kosti_engine::domino_poker::{
-    Direction, DominoAction, DominoDeal, DominoPhase, DominoState, MAX_PLAYERS, Stage,
-};
+use kosti_engine::domino_poker::{Direction, DominoAction, DominoDeal, DominoPhase, DominoState, MAX_PLAYERS, Stage};
 use kosti_engine::{DOMINOES, Domino, DominoPoker, DominoSet, Game, Seat};
 use serde::Serialize;
 use serde_json::Value;

@@ -37,13 +37,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 {
     type Event = GraphEvent;
 
-    fn drawn(
-        &self,
-        _before: &Self::State,
-        deal: &Deal<LAYERS>,
-        after: &Self::State,
-        events: &mut Vec<GraphEvent>,
-    ) {
+    fn drawn(&self, _before: &Self::State, deal: &Deal<LAYERS>, after: &Self::State, events: &mut Vec<GraphEvent>) {
         events.push(GraphEvent::Deal {
             hands: deal.hands[..self.players() as usize].iter().map(texts).collect(),
             out: texts(&self.set_aside(after)),

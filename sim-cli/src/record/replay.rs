@@ -39,6 +39,10 @@ pub enum ChanceCheck {
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn verify_line(line: &str, chance: ChanceCheck) -> Result<(), BadRecord> {
+    // A list of the fields without their names would be read as well.
+    if !line.trim_start().starts_with('{') {
+        return Err(BadRecord::NotARecord("not a record: expected a JSON object".into()));
+    }
     let record: Record<Value> = serde_json::from_str(line).map_err(|error| BadRecord::NotARecord(explain(&error)))?;
     if record.format != FORMAT {
         return Err(field(format!("the format is {:?}, expected {FORMAT:?}", clip(&record.format))));
@@ -56,10 +60,12 @@ pub fn verify_line(line: &str, chance: ChanceCheck) -> Result<(), BadRecord> {
 }
 
 fn explain(error: &serde_json::Error) -> String {
+    // The number of the line is told with the record, not with its text.
+    let told = error.to_string().replace("at line 1 column", "at column");
     match error.classify() {
         serde_json::error::Category::Eof => "the line is cut off".into(),
-        serde_json::error::Category::Data => format!("not a record: {error}"),
-        serde_json::error::Category::Syntax | serde_json::error::Category::Io => format!("not JSON: {error}"),
+        serde_json::error::Category::Data => format!("not a record: {told}"),
+        serde_json::error::Category::Syntax | serde_json::error::Category::Io => format!("not JSON: {told}"),
     }
 }
 

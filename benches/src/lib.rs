@@ -1,0 +1,1 @@
+//! Criterion benches of every hot path: run them with `cargo bench`.

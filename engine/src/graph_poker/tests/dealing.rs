@@ -1,0 +1,142 @@
+//! Who gets what, and how much room it takes.
+
+use std::format;
+
+use super::*;
+use crate::card::CARDS as DECK;
+use crate::error::ImpossibleOutcome;
+
+#[test]
+fn the_deal_is_even_and_the_rest_is_set_aside() {
+    fn check<G: AnyGraph>(players: u8, decks: u8) {
+        let game = G::at(&format!("players={players},decks={decks}"));
+        let total = usize::from(decks) * DECK;
+        assert_eq!(game.hand_size(), total / usize::from(players));
+        let mut state = game.start();
+        assert_eq!(game.turn(&state), Turn::Chance);
+        assert!(game.set_aside(&state).is_empty());
+        game.advance(&mut state, &Chance::new(7, 7));
+        assert_eq!(game.turn(&state), Turn::Seat(Seat::new(0)));
+        let hands = game.hands(&state);
+        assert!(hands.iter().all(|hand| hand.len() == game.hand_size()));
+        let aside = game.set_aside(&state);
+        assert_eq!(aside.len(), total % usize::from(players));
+        let mut all: Vec<Card> = hands.into_iter().flatten().chain(aside.iter().copied()).collect();
+        all.sort();
+        assert!(all.into_iter().eq(Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(decks)))));
+        let mut rng = rng();
+        let mut rounds = 0;
+        while let Turn::Seat(_) = game.turn(&state) {
+            let action = choose(&game, &state, Style::Random, &mut rng);
+            game.play_unchecked(&mut state, action);
+            assert_eq!(game.set_aside(&state), aside);
+            rounds += usize::from(G::laid(&state).len() % usize::from(players) == 0);
+        }
+        assert_eq!(rounds, game.hand_size());
+        assert!(game.hands(&state).iter().all(Vec::is_empty));
+    }
+    for players in 2..=16 {
+        check::<GraphPoker>(players, 1);
+    }
+    for decks in 1..=8 {
+        check::<GraphPokerLarge>(decks * 2, decks);
+        check::<GraphPokerLarge>(3, decks);
+    }
+    check::<GraphPokerLarge>(16, 8);
+    check::<GraphPokerLarge>(2, 8);
+}
+
+#[test]
+fn impossible_deals_are_refused() {
+    let game = GraphPokerLarge::at("players=2,decks=2");
+    let start = game.start();
+    let deal = game.draw(game.request(&start), &Chance::new(1, 1));
+    assert_eq!(game.check_outcome(&start, &deal), Ok(()));
+    let mut short = deal;
+    short.hands[1].remove(deal.hands[1].iter().next().unwrap());
+    assert_eq!(game.check_outcome(&start, &short), Err(ImpossibleOutcome::HandSize(52)));
+    let mut guest = deal;
+    guest.hands[2].insert(card("As"));
+    assert_eq!(game.check_outcome(&start, &guest), Err(ImpossibleOutcome::HandSize(52)));
+    let mut thrice = deal;
+    thrice.hands[0] = Pile::from_cards(Card::all()).unwrap();
+    thrice.hands[1] = thrice.hands[0];
+    assert_eq!(game.check_outcome(&start, &thrice), Ok(()));
+    thrice.hands[0].remove(card("2s"));
+    thrice.hands[0].insert(card("As"));
+    assert_eq!(game.check_outcome(&start, &thrice), Err(ImpossibleOutcome::NotInStock));
+    let mut state = start;
+    game.resolve(&mut state, &deal);
+    assert_eq!(game.check_outcome(&state, &deal), Err(ImpossibleOutcome::NotDue));
+}
+
+#[test]
+fn piles_count_copies() {
+    let mut pile = Pile::<8>::of_decks(3);
+    let ace = card("Ah");
+    assert_eq!((pile.len(), pile.count(ace)), (156, 3));
+    for left in (0..3).rev() {
+        pile.remove(ace);
+        assert_eq!((pile.count(ace), pile.contains(ace)), (left, left > 0));
+        assert_eq!(pile.iter().filter(|&card| card == ace).count(), left);
+        assert_eq!(pile.distinct().len(), DECK - usize::from(left == 0));
+    }
+    let before = pile;
+    pile.remove(ace);
+    assert_eq!(pile, before);
+    (0..8).for_each(|_| pile.insert(ace));
+    assert_eq!(pile.len(), 153 + 8);
+    assert!(pile.iter().is_sorted());
+    assert_eq!(Pile::from_cards(pile.iter()), Some(pile));
+    assert_eq!(Pile::<1>::from_cards([ace, ace]), None);
+    assert!(Pile::<1>::EMPTY.is_empty() && Pile::<1>::EMPTY.iter().next().is_none());
+}
+
+#[test]
+#[should_panic(expected = "too many copies of Ah")]
+fn a_full_pile_takes_no_more_copies() {
+    Pile::<8>::of_decks(8).insert(card("Ah"));
+}
+
+#[test]
+fn a_game_fits_the_decks_it_has_room_for() {
+    let rules = |decks| GraphPokerRules::parse(if decks == 1 { "decks=1" } else { "decks=8" }).unwrap();
+    assert!(GraphPoker::fits(&rules(1)) && !GraphPoker::fits(&rules(8)));
+    assert!(GraphPokerLarge::fits(&rules(1)) && GraphPokerLarge::fits(&rules(8)));
+    assert_eq!((GraphPoker::LAYERS, GraphPokerLarge::LAYERS), (1, 8));
+}
+
+#[test]
+#[should_panic(expected = "graph-poker:players=4,decks=2,ace=high needs room for more than 1 decks")]
+fn a_small_game_refuses_more_decks() {
+    GraphPoker::at("decks=2");
+}
+
+#[test]
+fn both_sizes_play_the_same_game() {
+    let (small, large) = (GraphPoker::at("players=3,ace=both"), GraphPokerLarge::at("players=3,ace=both"));
+    let mut rng = rng();
+    for block in 0..20 {
+        let luck = Chance::new(1, block);
+        let (mut one, mut other) = (small.start(), large.start());
+        small.advance(&mut one, &luck);
+        large.advance(&mut other, &luck);
+        while let Turn::Seat(_) = small.turn(&one) {
+            assert!(small.legal(&one).iter().eq(large.legal(&other).iter()));
+            let action = choose(&small, &one, Style::Matching, &mut rng);
+            small.play_unchecked(&mut one, action);
+            large.play_unchecked(&mut other, action);
+            assert_eq!(small.turn(&one), large.turn(&other));
+            assert_eq!(small.scores(&one), large.scores(&other));
+        }
+    }
+}
+
+#[test]
+fn states_are_small() {
+    assert!(size_of::<<GraphPoker as Game>::State>() <= 1536);
+    assert!(size_of::<<GraphPoker as Game>::View>() <= 1536);
+    assert!(size_of::<<GraphPokerLarge as Game>::State>() <= 12 * 1024);
+    assert!(size_of::<<GraphPokerLarge as Game>::View>() <= 12 * 1024);
+    assert_eq!(size_of::<GraphAction>(), 6);
+}
