@@ -1,8 +1,221 @@
+//! Greedy in graph-poker.
+//!
+//! Greedy looks at every free cell and at the runs of four through it, and gives each of its cards marks for being laid
+//! there. Points that are there for the taking count most: a card that makes a run of open cards score. Next come
+//! cards that make three in line with one gap, if greedy holds another card for the gap; a little is taken off if a
+//! card that nobody has seen yet would fit the gap too. A card that would score if the one face-down card of the run
+//! fits as well gets part of the points. A run that somebody else could finish is worth spoiling with a card that does
+//! not fit, the more so the fewer players there are, for a spoilt run helps all of them alike. Besides, greedy likes to
+//! lay a card in line with one of its suit when it holds more of that suit, and it would rather part with cards of its
+//! long suits, which lay the ground for flushes, and with high ones, which own the runs that several players finish
+//! together.
+
+mod fit;
+
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, RUN, Spot};
+use kosti_engine::{CARDS as DECK, Card, CardSet, Game, SUITS, Suit};
+
 use crate::greedy::GreedyGame;
-use kosti_engine::graph_poker::GraphGame;
-use kosti_engine::{ActionSet, Game};
-impl<const L: usize, const C: usize, const S: usize, const E: usize> GreedyGame for GraphGame<L, C, S, E> {
-    fn greedy_action(&self, view: &Self::View) -> Self::Action {
-        self.legal_in(view).nth(0)
+use crate::greedy::graph_poker::fit::Fit;
+
+/// Marks for each point that a run scores now.
+const TAKE: i32 = 100;
+/// Marks for each point that a run scores if its face-down card fits too.
+const GUESS: i32 = 15;
+/// Marks for each point that a card of the own hand can make of three in line later.
+const HOPE: i32 = 25;
+/// Marks lost for each point that an unseen card can make of three in line.
+const GIFT: i32 = 5;
+/// Marks for each point that somebody else could have made, with a single opponent.
+const SPOIL: i32 = 80;
+/// Marks for two of a suit in line, for each further card of it in hand, of which [`FOLLOWERS`] count.
+const PAIR: i32 = 2;
+const FOLLOWERS: usize = 3;
+/// Marks for each card of its suit that the hand holds.
+const LONG_SUIT: i32 = 6;
+/// Marks for each rank below the card.
+const HEIGHT: i32 = 1;
+
+/// How far a run reaches from one end to the other.
+const REACH: usize = RUN - 1;
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> GreedyGame
+    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
+{
+    fn greedy_action(&self, view: &Self::View) -> GraphAction {
+        let board = view.board();
+        let hand = view.hand().distinct();
+        let mut twice = CardSet::EMPTY;
+        if LAYERS > 1 {
+            twice = hand.iter().filter(|&card| view.hand().count(card) > 1).collect();
+        }
+        let mut marks = Marks::new(hand, twice, self.unseen(view).distinct(), i32::from(self.players()) - 1);
+        let anything = Fit::anything(self.rules().ace());
+        let mut best = None;
+        for cell in board.edge() {
+            for (columns, rows) in [(1, 0), (0, 1)] {
+                marks.add_line(anything, &Line::new(board, cell, columns, rows));
+            }
+            for card in hand.iter() {
+                let sum = marks.take(card);
+                if best.is_none_or(|(most, _)| sum > most) {
+                    best = Some((sum, GraphAction { card, at: cell }));
+                }
+            }
+            marks.clear_cell();
+        }
+        best.expect("a card to lay and a cell to lay it on").1
+    }
+}
+
+/// What lies up to three cells to either side of a cell.
+struct Line {
+    cards: [u8; 2 * REACH + 1],
+    /// A bit for each known card.
+    known: u32,
+    /// A bit for each card that lies face down.
+    hidden: u32,
+}
+
+impl Line {
+    #[inline]
+    fn new<const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
+        board: &Board<CARDS, SLOTS, EDGE>,
+        cell: Cell,
+        columns: i16,
+        rows: i16,
+    ) -> Self {
+        let mut line = Self { cards: [Fit::NO_CARD; 2 * REACH + 1], known: 0, hidden: 0 };
+        for side in [-1, 1] {
+            for step in 1..=REACH as i16 {
+                let steps = side * step;
+                let place = (REACH as i16 + steps) as usize;
+                match board.spot(cell.plus(columns * steps, rows * steps)) {
+                    Spot::Card(card) => {
+                        line.cards[place] = card.index() as u8;
+                        line.known |= 1 << place;
+                    }
+                    Spot::FaceDown => line.hidden |= 1 << place,
+                    Spot::Edge => {}
+                    // Beyond a cell that touches nothing there can be one more card of a run at most.
+                    Spot::Far => break,
+                }
+            }
+        }
+        line
+    }
+}
+
+/// The marks of the cards in hand at one cell.
+struct Marks {
+    hand: CardSet,
+    /// The cards of the hand that stay in it when one copy is laid.
+    twice: CardSet,
+    unseen: CardSet,
+    spoil: i32,
+    /// What each card gets anywhere.
+    anywhere: [i32; DECK],
+    /// What two in line get, by suit.
+    pair: [i32; SUITS],
+    by_card: [i32; DECK],
+    by_suit: [i32; SUITS],
+    for_all: i32,
+}
+
+impl Marks {
+    #[inline]
+    fn new(hand: CardSet, twice: CardSet, unseen: CardSet, opponents: i32) -> Self {
+        let held = Suit::ALL.map(|suit| hand.and(CardSet::suit(suit)).len());
+        let mut anywhere = [0; DECK];
+        for card in hand.iter() {
+            anywhere[card.index()] =
+                LONG_SUIT * held[card.suit() as usize] as i32 + HEIGHT * card.rank().index() as i32;
+        }
+        Self {
+            hand,
+            twice,
+            unseen,
+            spoil: SPOIL / (opponents * opponents),
+            anywhere,
+            pair: held.map(|count| PAIR * count.saturating_sub(1).min(FOLLOWERS) as i32),
+            by_card: [0; DECK],
+            by_suit: [0; SUITS],
+            for_all: 0,
+        }
+    }
+
+    /// Adds the marks for the four runs in a line.
+    #[inline]
+    fn add_line(&mut self, anything: Fit, line: &Line) {
+        if line.known == 0 {
+            return;
+        }
+        for start in 0..RUN {
+            const RUN_BITS: u32 = (1 << RUN) - 1;
+            let known = line.known >> start & RUN_BITS;
+            let hidden = line.hidden >> start & RUN_BITS;
+            let place = REACH - start;
+            match (known.count_ones(), hidden.count_ones()) {
+                (0, _) | (1, 1..) => {}
+                (1, 0) => {
+                    let card = line.cards[start + known.trailing_zeros() as usize];
+                    let suit = usize::from(card) % SUITS;
+                    self.by_suit[suit] += self.pair[suit];
+                }
+                (known_count, hidden_count) => {
+                    let cards = &line.cards[start..start + RUN];
+                    let fit = cards.iter().enumerate().fold(anything, |fit, (at, &card)| fit.with(at, card));
+                    if !fit.is_possible() {
+                        continue;
+                    }
+                    if known_count == 3 {
+                        self.add_finish(fit, place);
+                    } else if hidden_count == 1 {
+                        self.add_guess(fit, place);
+                    } else {
+                        let gap = (!(known | 1 << place)).trailing_zeros() as usize;
+                        self.add_three(fit, place, gap);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A run of which only this card is missing: it may be finished or spoilt.
+    fn add_finish(&mut self, fit: Fit, place: usize) {
+        let spoil = self.spoil * fit.points(place, self.unseen);
+        self.for_all += spoil;
+        for card in fit.cards(place).and(self.hand).iter() {
+            self.by_card[card.index()] += TAKE * fit.points(place, CardSet::of(card)) - spoil;
+        }
+    }
+
+    /// A run of two known cards, a face-down one and this.
+    fn add_guess(&mut self, fit: Fit, place: usize) {
+        for card in fit.cards(place).and(self.hand).iter() {
+            self.by_card[card.index()] += GUESS * fit.points(place, CardSet::of(card));
+        }
+    }
+
+    /// A run of two known cards, this, and a gap.
+    fn add_three(&mut self, fit: Fit, place: usize, gap: usize) {
+        for card in fit.cards(place).and(self.hand).iter() {
+            let fit = fit.with(place, card.index() as u8);
+            let rest = self.hand.without(CardSet::of(card)).or(self.twice.and(CardSet::of(card)));
+            self.by_card[card.index()] += HOPE * fit.points(gap, rest) - GIFT * fit.points(gap, self.unseen);
+        }
+    }
+
+    /// The marks of a card, of which those for the cell are forgotten.
+    #[inline]
+    fn take(&mut self, card: Card) -> i32 {
+        let by_card = std::mem::take(&mut self.by_card[card.index()]);
+        self.for_all + self.by_suit[card.suit() as usize] + by_card + self.anywhere[card.index()]
+    }
+
+    #[inline]
+    fn clear_cell(&mut self) {
+        self.by_suit = [0; SUITS];
+        self.for_all = 0;
     }
 }

@@ -254,17 +254,16 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     #[inline]
     fn observe(&self, state: &Self::State, seat: Seat) -> Self::View {
-        let mut table = state.table;
-        table.hidden_from(seat).for_each(|number| table.board.set_card(number, None));
-        GraphView { table, hand: state.hands[seat.index()], seat }
+        let mut view = GraphView { table: state.table, hand: state.hands[seat.index()], seat };
+        state.table.hidden_from(seat).for_each(|number| view.table.board.set_card(number, None));
+        view
     }
 
     /// Every way in which the unseen cards can lie is as likely as any other, copies told apart.
     #[inline]
     fn determinize(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
-        let mut table = view.table;
-        let mut hands = [Pile::EMPTY; MAX_SEATS];
-        hands[view.seat.index()] = view.hand;
+        let mut state = GraphState { table: view.table, hands: [Pile::EMPTY; MAX_SEATS] };
+        state.hands[view.seat.index()] = view.hand;
         let mut cards = [Card::from_index(0); CARDS];
         let mut unseen = 0;
         for card in self.unseen(view).unordered() {
@@ -272,17 +271,18 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
             unseen += 1;
         }
         let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
-        let hidden = table.hidden_from(view.seat);
-        let needed = hidden.clone().count() + others().map(|seat| self.held(&table, seat)).sum::<usize>();
+        let hidden = view.table.hidden_from(view.seat);
+        let needed = hidden.clone().count() + others().map(|seat| self.held(&view.table, seat)).sum::<usize>();
         rng.shuffle_front(&mut cards[..unseen], needed);
-        let mut next = cards.into_iter();
-        for (number, card) in hidden.zip(&mut next) {
-            table.board.set_card(number, Some(card));
+        let mut next = cards[..needed].iter();
+        for (number, &card) in hidden.zip(&mut next) {
+            state.table.board.set_card(number, Some(card));
         }
         for seat in others() {
-            next.by_ref().take(self.held(&table, seat)).for_each(|card| hands[seat.index()].insert(card));
+            let hand = &mut state.hands[seat.index()];
+            next.by_ref().take(self.held(&view.table, seat)).for_each(|&card| hand.insert(card));
         }
-        GraphState { table, hands }
+        state
     }
 
     fn scores(&self, state: &Self::State) -> Scores {

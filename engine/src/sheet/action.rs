@@ -62,9 +62,13 @@ pub struct SheetLegal {
     pub(super) keeps: u8,
     /// The rows that may be filled.
     pub(super) rows: RowSet,
+    /// How many that are.
+    pub(super) row_count: u8,
 }
 
 impl SheetLegal {
+    pub(super) const NONE: Self = Self { dice: Dice::from_index(0), keeps: 0, rows: RowSet::EMPTY, row_count: 0 };
+
     /// The rows that may be filled.
     #[inline]
     pub fn rows(&self) -> RowSet {
@@ -81,7 +85,7 @@ impl SheetLegal {
 impl<R: Row> ActionSet<SheetAction<R>> for SheetLegal {
     #[inline]
     fn len(&self) -> usize {
-        self.keeps as usize + self.rows.len()
+        self.keeps as usize + self.row_count as usize
     }
 
     #[inline]

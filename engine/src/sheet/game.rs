@@ -175,11 +175,15 @@ impl<S: Scoresheet> SheetGame<S> {
     #[inline]
     fn legal_at(&self, state: &SheetState) -> SheetLegal {
         if state.roll_due || state.over {
-            return SheetLegal { dice: state.dice, keeps: 0, rows: RowSet::EMPTY };
+            return SheetLegal::NONE;
         }
-        let rows = self.choices(&state.sheets[state.seat.index()], state.dice);
+        let sheet = &state.sheets[state.seat.index()];
+        let open = self.open(sheet);
+        let rows = self.rules.choices(sheet, state.dice, open, self.table.playable(state.dice));
+        // Every turn fills a row: only where a rule forbids some do they have to be counted.
+        let row_count = if rows == open { self.row_count - state.turn } else { rows.len() as u8 };
         let keeps = if state.rolls < ROLLS { state.dice.keep_count() as u8 } else { 0 };
-        SheetLegal { dice: state.dice, keeps, rows }
+        SheetLegal { dice: state.dice, keeps, rows, row_count }
     }
 }
 
@@ -272,11 +276,7 @@ impl<S: Scoresheet> Game for SheetGame<S> {
 
     #[inline]
     fn legal_in<'a>(&'a self, view: &'a SheetView) -> SheetLegal {
-        let mut legal = self.legal_at(&view.state);
-        if view.seat != view.state.seat {
-            (legal.keeps, legal.rows) = (0, RowSet::EMPTY);
-        }
-        legal
+        if view.seat == view.state.seat { self.legal_at(&view.state) } else { SheetLegal::NONE }
     }
 
     fn check(&self, state: &SheetState, action: Self::Action) -> Result<(), IllegalAction> {

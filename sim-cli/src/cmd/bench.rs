@@ -17,7 +17,8 @@ use crate::output::thousands;
 /// Measure uniformly random playouts
 ///
 /// Cost over chance is the time of a game divided by the time to draw just the random numbers that it used (dice,
-/// deals, and the picks among legal actions), both measured in turns in the same run.
+/// deals, and the picks among legal actions), both measured in turns in the same run. All figures are medians over
+/// chunks of 64 games.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Games, with rules if wanted: rims, graph-poker:decks=8; all if none is given
@@ -62,13 +63,12 @@ struct Row {
 /// Games between two looks at the clock.
 const CHUNK: u64 = 64;
 
-/// What one thread measured.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    games: u64,
-    decisions: u64,
-    playing: Duration,
-    drawing: Duration,
+/// What one thread measured: medians over its chunks, so that a machine busy with other things disturbs little.
+#[derive(Clone, Copy)]
+struct Pace {
+    seconds_per_game: f64,
+    seconds_per_decision: f64,
+    cost_over_chance: f64,
 }
 
 /// A random number that a game used.
@@ -138,51 +138,65 @@ fn redraw<G: Game>(game: &G, tape: &[Draw<G::Request>]) {
     }
 }
 
-fn measure<G: Game>(game: &G, thread: u64, time: Duration) -> Tally {
-    let first = thread << 40;
-    let tape = tape(game, first..first + CHUNK);
-    let mut tally = Tally::default();
+/// The random numbers of some games, and how many decisions these took.
+struct Tape<R> {
+    draws: Vec<Draw<R>>,
+    decisions: f64,
+}
+
+fn measure<G: Game>(game: &G, thread: u64, time: Duration) -> Pace {
+    let mut block = thread << 40;
+    let draws = tape(game, block..block + CHUNK);
+    let decisions = draws.iter().filter(|draw| matches!(draw, Draw::Pick(_))).count() as f64;
+    let tape = Tape { draws, decisions };
+    let (mut games, mut decisions, mut costs) = (Vec::new(), Vec::new(), Vec::new());
     let begin = Instant::now();
     let warm_up = time / 10;
-    let mut block = first;
     loop {
         let elapsed = begin.elapsed();
-        if elapsed >= time + warm_up && tally.games > 0 {
-            return tally;
+        if elapsed >= time + warm_up && !games.is_empty() {
+            return Pace {
+                seconds_per_game: median(&mut games),
+                seconds_per_decision: median(&mut decisions),
+                cost_over_chance: median(&mut costs),
+            };
         }
         let start = Instant::now();
-        let decisions: u64 = (block..block + CHUNK).map(|block| play(game, block)).sum();
+        let made = (block..block + CHUNK).map(|block| play(game, block)).sum::<u64>() as f64;
         let middle = Instant::now();
-        redraw(game, &tape);
+        redraw(game, &tape.draws);
         let end = Instant::now();
         block += CHUNK;
         if elapsed >= warm_up {
-            tally.games += CHUNK;
-            tally.decisions += decisions;
-            tally.playing += middle - start;
-            tally.drawing += end - middle;
+            let (playing, drawing) = ((middle - start).as_secs_f64(), (end - middle).as_secs_f64());
+            games.push(playing / CHUNK as f64);
+            decisions.push(playing / made);
+            costs.push((playing / made) / (drawing / tape.decisions));
         }
     }
 }
 
+/// The middle one of some numbers.
+fn median(numbers: &mut [f64]) -> f64 {
+    let middle = numbers.len() / 2;
+    *numbers.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
 fn bench<G: Game>(game: &G, name: String, threads: u16, time: Duration) -> Row {
-    let tallies: Vec<Tally> = std::thread::scope(|scope| {
+    let paces: Vec<Pace> = std::thread::scope(|scope| {
         let workers: Vec<_> =
             (0..threads).map(|thread| scope.spawn(move || measure(game, u64::from(thread), time))).collect();
         workers.into_iter().map(|worker| worker.join().expect("a playout does not panic")).collect()
     });
-    let per_second = |count: fn(&Tally) -> u64| -> f64 {
-        tallies.iter().map(|tally| count(tally) as f64 / tally.playing.as_secs_f64()).sum()
-    };
-    let total = |time: fn(&Tally) -> Duration| -> f64 { tallies.iter().map(|tally| time(tally).as_secs_f64()).sum() };
-    let decisions: u64 = tallies.iter().map(|tally| tally.decisions).sum();
+    let together = |of: fn(&Pace) -> f64| -> f64 { paces.iter().map(of).sum() };
+    let mean = |of: fn(&Pace) -> f64| together(of) / paces.len() as f64;
     Row {
         game: name,
         threads,
-        games_per_second: per_second(|tally| tally.games),
-        decisions_per_second: per_second(|tally| tally.decisions),
-        ns_per_decision: total(|tally| tally.playing) / decisions as f64 * 1e9,
-        cost_over_chance: total(|tally| tally.playing) / total(|tally| tally.drawing),
+        games_per_second: together(|pace| 1.0 / pace.seconds_per_game),
+        decisions_per_second: together(|pace| 1.0 / pace.seconds_per_decision),
+        ns_per_decision: mean(|pace| pace.seconds_per_decision) * 1e9,
+        cost_over_chance: mean(|pace| pace.cost_over_chance),
     }
 }
 
