@@ -5,7 +5,7 @@ use core::convert::Infallible;
 use rand_core::{Rng as _, TryRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::card::CARDS;
+use crate::card::{CARDS, CardSet};
 
 const FRESH_DECK: [u8; CARDS] = {
     let mut deck = [0; CARDS];
@@ -63,31 +63,36 @@ impl Rng {
         }
     }
 
-    /// Fills `picks` with different cards of `stock`, a set of numbers below 52, in the order in which a shuffled deck
-    /// of all 52 would bring them: the same stream brings the same cards, less those that are not in the stock.
+    /// Deals different cards of `stock`, in the order in which a shuffled deck of all 52 brings them, to hands of `size`
+    /// cards. The same stream deals the same cards, less those that are not in the stock.
     ///
     /// # Panics
     /// If the stock is too small.
     #[inline]
-    pub(crate) fn pick_from_deck(&mut self, stock: u64, picks: &mut [u8]) {
+    pub(crate) fn deal_cards<const HANDS: usize>(&mut self, stock: CardSet, mut sizes: [u8; HANDS]) -> [CardSet; HANDS] {
         let mut deck = FRESH_DECK;
-        // Every card of the deck is written to the next free place, and the place is taken if the card counts: which
-        // ones do is random, so a branch would be mispredicted.
-        let mut found = [0u8; CARDS];
-        let (mut shuffled, mut taken) = (0, 0);
-        while taken < picks.len() {
-            assert!(shuffled < CARDS, "the stock is too small");
+        let mut hands = [0; HANDS];
+        let (mut hand, mut shuffled) = (0, 0);
+        loop {
             let batch = Self::BATCH.min(CARDS - shuffled);
             let offsets = self.offsets(CARDS - shuffled, batch);
             for offset in &offsets[..batch] {
+                while sizes[hand] == 0 {
+                    hand += 1;
+                    if hand == HANDS {
+                        return hands.map(CardSet::from_bits);
+                    }
+                }
                 deck.swap(shuffled, shuffled + *offset as usize);
+                // Whether a card counts is random: arithmetic instead of a branch.
                 let card = deck[shuffled];
-                found[taken] = card;
-                taken += (stock >> card & 1) as usize;
+                let counts = stock.bits() >> card & 1;
+                hands[hand] |= counts << card;
+                sizes[hand] -= counts as u8;
                 shuffled += 1;
             }
+            assert!(shuffled < CARDS || sizes.iter().all(|&size| size == 0), "the stock is too small");
         }
-        picks.copy_from_slice(&found[..picks.len()]);
     }
 
     /// How many bounded numbers are cut from one random word: 512⁶ = 2⁵⁴ leaves a redraw rare.

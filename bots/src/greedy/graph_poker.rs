@@ -23,16 +23,16 @@ const TAKE: i32 = 100;
 /// Marks for each point that a run scores if its face-down card fits too.
 const GUESS: i32 = 15;
 /// Marks for each point that a card of the own hand can make of three in line later.
-const HOPE: i32 = 25;
+const HOPE: i32 = 20;
 /// Marks lost for each point that an unseen card can make of three in line.
-const GIFT: i32 = 5;
-/// Marks for each point that somebody else could have made, with a single opponent.
-const SPOIL: i32 = 80;
+const GIFT: i32 = 12;
+/// Marks for each point that somebody else could have made, shared by the opponents.
+const SPOIL: i32 = 60;
 /// Marks for two of a suit in line, for each further card of it in hand, of which [`FOLLOWERS`] count.
-const PAIR: i32 = 2;
+const PAIR: i32 = 1;
 const FOLLOWERS: usize = 3;
 /// Marks for each card of its suit that the hand holds.
-const LONG_SUIT: i32 = 6;
+const LONG_SUIT: i32 = 10;
 /// Marks for each rank below the card.
 const HEIGHT: i32 = 1;
 
@@ -97,7 +97,7 @@ impl Line {
                     }
                     Spot::FaceDown => line.hidden |= 1 << place,
                     Spot::Edge => {}
-                    // Beyond a cell that touches nothing there can be one more card of a run at most.
+                    // Behind a cell that touches nothing there is a lone card at most, two cells away.
                     Spot::Far => break,
                 }
             }
@@ -135,7 +135,7 @@ impl Marks {
             hand,
             twice,
             unseen,
-            spoil: SPOIL / (opponents * opponents),
+            spoil: SPOIL / opponents,
             anywhere,
             pair: held.map(|count| PAIR * count.saturating_sub(1).min(FOLLOWERS) as i32),
             by_card: [0; DECK],
@@ -217,5 +217,91 @@ impl Marks {
     fn clear_cell(&mut self) {
         self.by_suit = [0; SUITS];
         self.for_all = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::graph_poker::{Deal, GraphPokerRules, Pile};
+    use kosti_engine::{Chance, GraphPoker, GraphPokerLarge, Label, MAX_SEATS, Rules, Seat, Turn};
+
+    use super::*;
+    use crate::bot::{Bot, Decision};
+    use crate::random::Random;
+
+    /// Cards in a column below the origin that neither score nor go with low cards.
+    const COLUMN: [&str; 13] = ["6s", "8c", "Td", "7s", "9c", "6d", "8s", "Tc", "7d", "9s", "6c", "8d", "Ts"];
+
+    /// What greedy lays as seat 0 of sixteen after a round that left these three cards in a row and the column, if it
+    /// holds these two cards.
+    fn answer(row: [&str; 3], held: [&str; 2]) -> GraphAction {
+        let game = GraphPoker::new(GraphPokerRules::parse("players=16").unwrap());
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        let laid = row.iter().chain(&COLUMN).map(|text| card(text));
+        let mut stock: Vec<Card> = Card::all().filter(|&other| laid.clone().all(|card| card != other)).collect();
+        stock.retain(|&other| held.iter().all(|text| card(text) != other));
+        let mut hands = [Pile::EMPTY; MAX_SEATS];
+        for (seat, card) in laid.clone().enumerate() {
+            hands[seat].insert(card);
+        }
+        held.iter().for_each(|text| hands[0].insert(card(text)));
+        for hand in &mut hands[1..] {
+            stock.drain(..2).for_each(|card| hand.insert(card));
+        }
+        let mut state = game.start();
+        let deal = Deal { hands };
+        game.check_outcome(&state, &deal).unwrap();
+        game.resolve(&mut state, &deal);
+        let cells = (0..3).map(|x| Cell::new(x, 0)).chain((1..).map(|y| Cell::new(0, y)));
+        for (card, at) in laid.zip(cells) {
+            game.play(&mut state, GraphAction { card, at }).unwrap();
+        }
+        game.greedy_action(&game.observe(&state, Seat::new(0)))
+    }
+
+    #[test]
+    fn takes_the_best_points() {
+        let royal = answer(["Ah", "Kh", "Qh"], ["2h", "Jh"]);
+        assert_eq!(royal.to_string(), "Jh@3,0");
+        let flush = answer(["2h", "9h", "5h"], ["3c", "Kh"]);
+        assert!(["Kh@3,0", "Kh@-1,0"].contains(&flush.to_string().as_str()), "{flush}");
+        let four = answer(["3h", "3s", "3d"], ["2h", "3c"]);
+        assert!(["3c@3,0", "3c@-1,0"].contains(&four.to_string().as_str()), "{four}");
+    }
+
+    #[test]
+    fn spoils_what_others_could_finish() {
+        assert_eq!(answer(["Ah", "Kh", "Qh"], ["2c", "3d"]).at, Cell::new(3, 0));
+        assert_eq!(answer(["Jh", "Qh", "Kh"], ["2c", "3d"]).at, Cell::new(3, 0));
+    }
+
+    /// Plays games in which greedy is asked at every turn and heeded at some.
+    fn ask_everywhere<G: GreedyGame<Rules = GraphPokerRules>>(rules: &str, games: u64) {
+        let game = G::new(GraphPokerRules::parse(rules).unwrap());
+        for block in 0..games {
+            let luck = Chance::new(21, block);
+            let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
+            let mut state = game.start();
+            game.advance(&mut state, &luck);
+            while let Turn::Seat(seat) = game.turn(&state) {
+                let view = game.observe(&state, seat);
+                let action = game.greedy_action(&view);
+                assert_eq!(game.check(&state, action), Ok(()), "{rules}: {action}");
+                assert_eq!(game.greedy_action(&view), action, "{rules}");
+                let heeded = rng.below(1 + block as u32 % 4) == 0;
+                let random = Random.act(Decision::new(&game, &state, seat, &mut rng));
+                game.play(&mut state, if heeded { action } else { random }).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn is_legal_and_deterministic() {
+        for rules in ["players=2", "players=3,ace=both", "", "players=7", "players=16,ace=both"] {
+            ask_everywhere::<GraphPoker>(rules, 40);
+        }
+        for rules in ["players=2,decks=2", "decks=2,ace=both", "players=16,decks=3", "players=5,decks=8,ace=both"] {
+            ask_everywhere::<GraphPokerLarge>(rules, 8);
+        }
     }
 }

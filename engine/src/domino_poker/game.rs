@@ -11,7 +11,7 @@ use crate::domino_poker::stage::{Deal, Stage};
 use crate::domino_poker::state::{
     DominoDeal, DominoPhase, DominoState, DominoTable, DominoView, NO_BID, Opening, Ring,
 };
-use crate::domino_poker::{MAX_HAND, MAX_PLAYERS};
+use crate::domino_poker::{MAX_DEALS, MAX_HAND, MAX_PLAYERS};
 use crate::error::{IllegalAction, ImpossibleOutcome};
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
@@ -21,6 +21,8 @@ use crate::seat::{Scores, Seat};
 #[derive(Clone, Copy, Debug)]
 pub struct DominoPoker {
     rules: DominoPokerRules,
+    /// Every deal of the game, in order; nothing after the last.
+    deals: [Option<Deal>; MAX_DEALS + 1],
 }
 
 const NOTHING_LAID: [[DominoSlot; MAX_PLAYERS]; MAX_HAND] = [[DominoSlot::NONE; MAX_PLAYERS]; MAX_HAND];
@@ -113,8 +115,8 @@ impl DominoPoker {
 
     /// Clears the table for the deal with this number, or ends the game.
     fn start_deal(&self, table: &mut DominoTable, number: u8) {
-        let starter = Seat::new(0).plus(number as usize, self.rules.players);
-        let (phase, deal) = match self.rules.deal(number) {
+        let starter = if number == 0 { Seat::new(0) } else { table.starter.next(self.rules.players) };
+        let (phase, deal) = match self.deals[number as usize] {
             Some(deal) => (DominoPhase::Deal, deal),
             None => (DominoPhase::Over, Deal { stage: table.stage, hand: 0 }),
         };
@@ -220,7 +222,7 @@ impl Game for DominoPoker {
     type Outcome = DominoDeal;
 
     fn new(rules: DominoPokerRules) -> Self {
-        Self { rules }
+        Self { rules, deals: core::array::from_fn(|number| rules.deal(number as u8)) }
     }
 
     fn rules(&self) -> &DominoPokerRules {
@@ -284,7 +286,7 @@ impl Game for DominoPoker {
     fn draw(&self, number: u8, luck: &Chance) -> DominoDeal {
         let mut rng = luck.stream(Label::deal(number));
         let mut dominoes = SORTED;
-        match self.rules.deal(number) {
+        match self.deals[number as usize] {
             Some(Deal { stage: Stage::Last, .. }) | None => {
                 rng.shuffle_front(&mut dominoes, DOMINOES);
                 DominoDeal::Ring(dominoes)
@@ -292,7 +294,9 @@ impl Game for DominoPoker {
             Some(Deal { hand, .. }) => {
                 let mut hands = [DominoSet::EMPTY; MAX_PLAYERS];
                 let dealt = (hand * self.rules.players) as usize;
-                rng.shuffle_front(&mut dominoes, dealt);
+                // If all are dealt, the last hand is what the others leave.
+                let drawn = if dealt == DOMINOES { dealt - hand as usize } else { dealt };
+                rng.shuffle_front(&mut dominoes, drawn);
                 for (hand, dominoes) in hands.iter_mut().zip(dominoes[..dealt].chunks_exact(hand as usize)) {
                     *hand = dominoes.iter().fold(DominoSet::EMPTY, |hand, &domino| hand.or(DominoSet::of(domino)));
                 }

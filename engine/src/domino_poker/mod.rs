@@ -23,3 +23,5 @@ pub use state::{DominoDeal, DominoPhase, DominoState, DominoTable, DominoView};
 pub const MAX_PLAYERS: usize = 6;
 /// The largest hand.
 pub const MAX_HAND: usize = 7;
+/// The longest game: hands of one to six, twelve of seven, six to one, six deals each of three stages, the last stage.
+pub const MAX_DEALS: usize = 6 + 12 + 6 + 3 * 6 + 1;

@@ -92,9 +92,9 @@ impl Rims {
             }
         }
         table.gone_count += players * (HAND as u8 - table.circles);
-        let mut next = table.dealer;
-        for step in 1..players {
-            let seat = table.dealer.plus(step as usize, players);
+        let (mut next, mut seat) = (table.dealer, table.dealer);
+        for _ in 1..players {
+            seat = seat.next(players);
             if table.deal_tricks[seat.index()] > table.deal_tricks[next.index()] {
                 next = seat;
             }
@@ -193,15 +193,9 @@ impl Game for Rims {
     /// One order of the whole deck belongs to each deal; cards that have left the game are passed over.
     #[inline]
     fn draw(&self, request: RimsRequest, luck: &Chance) -> RimsDeal {
-        let mut rng = luck.stream(Label::deal(request.deal));
-        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
-        let mut dealt = [0u8; CARDS];
-        let needed = HAND * self.rules.players as usize;
-        rng.pick_from_deck(request.stock.bits(), &mut dealt[..needed]);
-        for (hand, cards) in hands.iter_mut().zip(dealt[..needed].chunks_exact(HAND)) {
-            *hand = CardSet::from_bits(cards.iter().fold(0, |bits, card| bits | 1 << card));
-        }
-        RimsDeal { hands }
+        let mut sizes = [0; MAX_PLAYERS];
+        sizes[..self.rules.players as usize].fill(HAND as u8);
+        RimsDeal { hands: luck.stream(Label::deal(request.deal)).deal_cards(request.stock, sizes) }
     }
 
     fn check_outcome(&self, state: &RimsState, deal: &RimsDeal) -> Result<(), ImpossibleOutcome> {
@@ -281,22 +275,12 @@ impl Game for Rims {
     }
 
     fn determinize(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
-        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
-        let mut missing = 0;
+        let mut sizes = [0; MAX_PLAYERS];
         for seat in Seat::all(self.rules.players).filter(|&seat| seat != view.seat) {
-            missing += view.table.hand_len(seat);
+            sizes[seat.index()] = view.table.hand_len(seat) as u8;
         }
-        let mut drawn = [0u8; CARDS];
-        rng.pick_from_deck(view.unseen().bits(), &mut drawn[..missing]);
-        let mut next = drawn[..missing].iter();
-        for seat in Seat::all(self.rules.players) {
-            hands[seat.index()] = if seat == view.seat {
-                view.hand
-            } else {
-                let cards = next.by_ref().take(view.table.hand_len(seat));
-                CardSet::from_bits(cards.fold(0, |bits, card| bits | 1 << card))
-            };
-        }
+        let mut hands = rng.deal_cards(view.unseen(), sizes);
+        hands[view.seat.index()] = view.hand;
         RimsState { table: view.table, hands }
     }
 
