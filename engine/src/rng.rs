@@ -48,84 +48,74 @@ impl Rng {
     /// Moves a uniformly drawn selection of `count` items, in uniformly random order, to the front.
     ///
     /// # Panics
-    /// If there are fewer items than that.
+    /// If there are fewer items than that, or more than 512.
     #[inline]
     pub fn shuffle_front<T>(&mut self, items: &mut [T], count: usize) {
-        assert!(count <= items.len());
+        assert!(count <= items.len() && items.len() <= Self::LARGEST_SPAN);
         let mut done = 0;
         while done < count {
-            let batch = Self::BATCH.min(count - done);
-            let offsets = self.offsets(items.len() - done, batch);
-            for (i, offset) in offsets[..batch].iter().enumerate() {
-                items.swap(done + i, done + i + *offset as usize);
+            // A few swaps too many do no harm: they leave the front as it is.
+            for offset in self.offsets(items.len() - done) {
+                if done < items.len() {
+                    items.swap(done, done + offset as usize);
+                    done += 1;
+                }
             }
-            done += batch;
         }
     }
 
-    /// Deals different cards of `stock`, in the order in which a shuffled deck of all 52 brings them, to hands of `size`
-    /// cards. The same stream deals the same cards, less those that are not in the stock.
+    /// Draws `count` different cards of `stock`, in the order in which a shuffled deck of all 52 brings them: the same
+    /// stream brings the same cards, less those that are not in the stock. They stand at the front of what is returned.
     ///
     /// # Panics
     /// If the stock is too small.
     #[inline]
-    pub(crate) fn deal_cards<const HANDS: usize>(&mut self, stock: CardSet, mut sizes: [u8; HANDS]) -> [CardSet; HANDS] {
+    pub(crate) fn draw_cards(&mut self, stock: CardSet, count: usize) -> [u8; CARDS] {
         let mut deck = FRESH_DECK;
-        let mut hands = [0; HANDS];
-        let (mut hand, mut shuffled) = (0, 0);
-        loop {
-            let batch = Self::BATCH.min(CARDS - shuffled);
-            let offsets = self.offsets(CARDS - shuffled, batch);
-            for offset in &offsets[..batch] {
-                while sizes[hand] == 0 {
-                    hand += 1;
-                    if hand == HANDS {
-                        return hands.map(CardSet::from_bits);
-                    }
+        let mut drawn = [0; CARDS];
+        let (mut passed, mut found) = (0, 0);
+        while found < count {
+            assert!(passed < CARDS, "the stock is too small");
+            for offset in self.offsets(CARDS - passed) {
+                // The card at the front takes the place of the one that is drawn.
+                let place = passed + offset as usize;
+                let card = deck[place];
+                deck[place] = deck[passed];
+                // Whether it counts is random, so it is always written, and overwritten if it does not.
+                drawn[found] = card;
+                found += (stock.bits() >> card & 1) as usize;
+                passed += 1;
+                if found == count {
+                    break;
                 }
-                deck.swap(shuffled, shuffled + *offset as usize);
-                // Whether a card counts is random: arithmetic instead of a branch.
-                let card = deck[shuffled];
-                let counts = stock.bits() >> card & 1;
-                hands[hand] |= counts << card;
-                sizes[hand] -= counts as u8;
-                shuffled += 1;
             }
-            assert!(shuffled < CARDS || sizes.iter().all(|&size| size == 0), "the stock is too small");
         }
+        drawn
     }
 
-    /// How many bounded numbers are cut from one random word: 512⁶ = 2⁵⁴ leaves a redraw rare.
-    const BATCH: usize = 6;
+    /// How many bounded numbers are cut from one random word.
+    const BATCH: usize = 4;
+    /// The largest bound of such a number: 512⁴ = 2³⁶ makes a redraw most unlikely.
+    const LARGEST_SPAN: usize = 512;
 
-    /// Independent exact draws below `span`, `span − 1`, … from as few random words as possible.
+    /// Independent exact draws below `span`, `span − 1`, … (below 1 when these run out) from one random word.
     ///
-    /// The word is read as a fraction in mixed radix; the one test at the end rejects the words that would make
-    /// some combination of results likelier than others (Brackett-Rozinsky and Lemire, "Batched Ranged Random
-    /// Integer Generation").
+    /// The word is read as a fraction in mixed radix; the test at the end rejects the words that would make some
+    /// combination of results likelier than others (Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer
+    /// Generation").
     #[inline]
-    fn offsets(&mut self, span: usize, batch: usize) -> [u32; Self::BATCH] {
-        debug_assert!(batch <= Self::BATCH && batch <= span && span <= 512);
-        let mut out = [0; Self::BATCH];
-        let mut limit = u64::MAX;
+    fn offsets(&mut self, span: usize) -> [u32; Self::BATCH] {
+        let bounds: [u64; Self::BATCH] = core::array::from_fn(|i| span.saturating_sub(i).max(1) as u64);
+        let product: u64 = bounds.iter().product();
         loop {
             let mut rest = self.word();
-            let mut product = 1u64;
-            for (i, slot) in out[..batch].iter_mut().enumerate() {
-                let bound = (span - i) as u64;
+            let offsets = bounds.map(|bound| {
                 let wide = u128::from(rest) * u128::from(bound);
-                *slot = (wide >> 64) as u32;
                 rest = wide as u64;
-                product *= bound;
-            }
-            if rest >= product {
-                return out;
-            }
-            if limit == u64::MAX {
-                limit = product.wrapping_neg() % product;
-            }
-            if rest >= limit {
-                return out;
+                (wide >> 64) as u32
+            });
+            if rest >= product || rest >= product.wrapping_neg() % product {
+                return offsets;
             }
         }
     }

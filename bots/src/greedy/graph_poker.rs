@@ -1,14 +1,13 @@
 //! Greedy in graph-poker.
 //!
 //! Greedy looks at every free cell and at the runs of four through it, and gives each of its cards marks for being laid
-//! there. Points that are there for the taking count most: a card that makes a run of open cards score. Next come
-//! cards that make three in line with one gap, if greedy holds another card for the gap; a little is taken off if a
-//! card that nobody has seen yet would fit the gap too. A card that would score if the one face-down card of the run
-//! fits as well gets part of the points. A run that somebody else could finish is worth spoiling with a card that does
-//! not fit, the more so the fewer players there are, for a spoilt run helps all of them alike. Besides, greedy likes to
-//! lay a card in line with one of its suit when it holds more of that suit, and it would rather part with cards of its
-//! long suits, which lay the ground for flushes, and with high ones, which own the runs that several players finish
-//! together.
+//! there. Points that are there for the taking count most: a card that makes a run of open cards score. A card that
+//! scores only if the one face-down card of the run fits too gets a small part of the points. So does a card that makes
+//! three in line with a gap, if greedy holds another one for the gap; marks are lost if a card that greedy has not seen
+//! would fill the gap. A run that somebody else could finish is worth spoiling with a card that does not fit, the more
+//! so the fewer players there are, since all the others profit as well. Besides, greedy likes to lay a card in line
+//! with one of the same suit if it holds more of that suit. Wherever it lays, it prefers cards of its long suits,
+//! which prepare flushes, and a little the high ones, which own the runs that several players finish together.
 
 mod fit;
 
@@ -28,8 +27,9 @@ const HOPE: i32 = 20;
 const GIFT: i32 = 12;
 /// Marks for each point that somebody else could have made, shared by the opponents.
 const SPOIL: i32 = 60;
-/// Marks for two of a suit in line, for each further card of it in hand, of which [`FOLLOWERS`] count.
+/// Marks for two of a suit in line, for each further card of it in hand.
 const PAIR: i32 = 1;
+/// How many further cards of a suit count.
 const FOLLOWERS: usize = 3;
 /// Marks for each card of its suit that the hand holds.
 const LONG_SUIT: i32 = 10;
@@ -57,7 +57,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
                 marks.add_line(anything, &Line::new(board, cell, columns, rows));
             }
             for card in hand.iter() {
-                let sum = marks.take(card);
+                let sum = marks.sum_up(card);
                 if best.is_none_or(|(most, _)| sum > most) {
                     best = Some((sum, GraphAction { card, at: cell }));
                 }
@@ -206,9 +206,9 @@ impl Marks {
         }
     }
 
-    /// The marks of a card, of which those for the cell are forgotten.
+    /// All marks of a card. Its own at this cell are forgotten, so that the next cell starts afresh.
     #[inline]
-    fn take(&mut self, card: Card) -> i32 {
+    fn sum_up(&mut self, card: Card) -> i32 {
         let by_card = std::mem::take(&mut self.by_card[card.index()]);
         self.for_all + self.by_suit[card.suit() as usize] + by_card + self.anywhere[card.index()]
     }

@@ -193,9 +193,13 @@ impl Game for Rims {
     /// One order of the whole deck belongs to each deal; cards that have left the game are passed over.
     #[inline]
     fn draw(&self, request: RimsRequest, luck: &Chance) -> RimsDeal {
-        let mut sizes = [0; MAX_PLAYERS];
-        sizes[..self.rules.players as usize].fill(HAND as u8);
-        RimsDeal { hands: luck.stream(Label::deal(request.deal)).deal_cards(request.stock, sizes) }
+        let needed = HAND * self.rules.players as usize;
+        let drawn = luck.stream(Label::deal(request.deal)).draw_cards(request.stock, needed);
+        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+        for (hand, cards) in hands.iter_mut().zip(drawn[..needed].chunks_exact(HAND)) {
+            *hand = CardSet::from_bits(cards.iter().fold(0, |bits, card| bits | 1 << card));
+        }
+        RimsDeal { hands }
     }
 
     fn check_outcome(&self, state: &RimsState, deal: &RimsDeal) -> Result<(), ImpossibleOutcome> {
@@ -275,11 +279,15 @@ impl Game for Rims {
     }
 
     fn determinize(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
-        let mut sizes = [0; MAX_PLAYERS];
-        for seat in Seat::all(self.rules.players).filter(|&seat| seat != view.seat) {
-            sizes[seat.index()] = view.table.hand_len(seat) as u8;
+        let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
+        let missing = others().map(|seat| view.table.hand_len(seat)).sum();
+        let drawn = rng.draw_cards(view.unseen(), missing);
+        let mut next = drawn[..missing].iter();
+        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+        for seat in others() {
+            let cards = next.by_ref().take(view.table.hand_len(seat));
+            hands[seat.index()] = CardSet::from_bits(cards.fold(0, |bits, card| bits | 1 << card));
         }
-        let mut hands = rng.deal_cards(view.unseen(), sizes);
         hands[view.seat.index()] = view.hand;
         RimsState { table: view.table, hands }
     }
