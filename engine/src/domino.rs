@@ -104,6 +104,12 @@ impl Domino {
         DominoSet::TRUMPS.contains(self)
     }
 
+    /// Whether a lead of this domino asks for trumps: a trump or the poker.
+    #[inline]
+    pub const fn asks_for_trumps(self) -> bool {
+        self.index() >= FIRST_TRUMP
+    }
+
     /// Whether this domino takes a trick from one laid earlier.
     #[inline]
     pub fn beats(self, earlier: Self) -> bool {
@@ -295,6 +301,7 @@ mod tests {
         };
         for a in Domino::all() {
             assert_eq!(a.is_trump(), a.halves().1 == 0);
+            assert_eq!(a.asks_for_trumps(), a.is_trump() || a.halves() == (1, 1));
             for b in Domino::all() {
                 assert_eq!(a.beats(b), class(a) > class(b), "{a} {b}");
                 assert!(class(a) <= class(b) || a > b, "numbers go with strength: {a} {b}");

@@ -41,11 +41,13 @@ const SORTED: Ring = {
 /// What may be played to a trick, and how many dominoes that are.
 #[inline]
 fn follow(hand: DominoSet, len: u8, led: Option<Domino>) -> DominoLegal {
+    let whole_hand = DominoLegal::Dominoes { set: hand, count: len };
+    let Some(led) = led.filter(|led| led.asks_for_trumps()) else { return whole_hand };
     let trumps = hand.and(DominoSet::TRUMPS);
-    match (led, trumps.strongest()) {
-        (Some(Domino::POKER), Some(strongest)) => DominoLegal::Dominoes { set: DominoSet::of(strongest), count: 1 },
-        (Some(led), Some(_)) if led.is_trump() => DominoLegal::Dominoes { set: trumps, count: trumps.len() as u8 },
-        _ => DominoLegal::Dominoes { set: hand, count: len },
+    match trumps.strongest() {
+        None => whole_hand,
+        Some(strongest) if led == Domino::POKER => DominoLegal::Dominoes { set: DominoSet::of(strongest), count: 1 },
+        Some(_) => DominoLegal::Dominoes { set: trumps, count: trumps.len() as u8 },
     }
 }
 
@@ -83,10 +85,10 @@ impl DominoPoker {
                 *lacks = lacks.or(lacks_after(led, domino));
             }
         }
-        if table.best.domino().is_none_or(|best| domino.beats(best)) {
-            table.best = DominoSlot::of(domino);
-            table.best_seat = seat;
-        }
+        // Written in any case: who wins is too random for a branch.
+        let wins = table.best.domino().is_none_or(|best| domino.beats(best));
+        table.best = if wins { DominoSlot::of(domino) } else { table.best };
+        table.best_seat = if wins { seat } else { table.best_seat };
         table.seat = seat.next(self.rules.players);
         table.acted += 1;
         if table.acted == self.rules.players {

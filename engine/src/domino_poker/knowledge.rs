@@ -7,7 +7,7 @@ use crate::rng::Rng;
 /// The dominoes that whoever follows this lead with this domino cannot hold.
 #[inline]
 pub(super) fn lacks_after(led: Domino, played: Domino) -> DominoSet {
-    if led != Domino::POKER && !led.is_trump() {
+    if !led.asks_for_trumps() {
         DominoSet::EMPTY
     } else if !played.is_trump() {
         DominoSet::TRUMPS

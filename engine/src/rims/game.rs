@@ -35,12 +35,11 @@ impl Rims {
 
     #[inline]
     fn show(&self, table: &mut RimsTable, card: Card) {
-        let sets_trump = table.in_round == 0 || table.best.card().is_none_or(|best| card.rank() > best.rank());
-        if sets_trump {
-            table.best = CardSlot::of(card);
-            table.best_seat = table.seat;
-            table.trump = card.suit();
-        }
+        // Written in any case: which card is higher is too random for a branch.
+        let sets_trump = table.best.card().is_none_or(|best| card.rank() > best.rank());
+        table.best = if sets_trump { CardSlot::of(card) } else { table.best };
+        table.best_seat = if sets_trump { table.seat } else { table.best_seat };
+        table.trump = if sets_trump { card.suit() } else { table.trump };
         if self.finish_round(table) {
             table.seat = table.dealer;
             // Only another seat's card keeps the fight alive.
@@ -54,10 +53,9 @@ impl Rims {
 
     #[inline]
     fn follow(&self, table: &mut RimsTable, card: Card) {
-        if table.best.card().is_none_or(|best| beats(card, best, table.trump)) {
-            table.best = CardSlot::of(card);
-            table.best_seat = table.seat;
-        }
+        let wins = table.best.card().is_none_or(|best| beats(card, best, table.trump));
+        table.best = if wins { CardSlot::of(card) } else { table.best };
+        table.best_seat = if wins { table.seat } else { table.best_seat };
         if self.finish_round(table) {
             let winner = table.best_seat;
             table.tricks[winner.index()] += 1;
