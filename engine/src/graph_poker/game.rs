@@ -179,7 +179,9 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         let stock = usize::from(self.rules.decks) * DECK;
         let dealt = self.hand_size() * usize::from(self.rules.players);
         let mut cards: [Card; CARDS] = array::from_fn(|number| Card::from_index(number % DECK));
-        rng.shuffle_front(&mut cards[..stock], dealt);
+        // If all are dealt, the last hand is what the others leave.
+        let drawn = if dealt == stock { dealt - self.hand_size() } else { dealt };
+        rng.shuffle_front(&mut cards[..stock], drawn);
         let mut hands = [Pile::EMPTY; MAX_SEATS];
         for (hand, cards) in hands.iter_mut().zip(cards[..dealt].chunks_exact(self.hand_size())) {
             cards.iter().for_each(|&card| hand.insert(card));
