@@ -39,7 +39,8 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, BadRe
         let problem = format!("the line is longer than {} MiB", LONGEST_LINE >> 20);
         return Ok(Some(Err(BadRecord::NotARecord(problem))));
     }
-    if line.iter().all(u8::is_ascii_whitespace) {
+    line.truncate(line.trim_ascii_end().len());
+    if line.is_empty() {
         return Ok(Some(Err(BadRecord::NotARecord("the line is empty, expected a record".into()))));
     }
     Ok(Some(String::from_utf8(line).map_err(|_| BadRecord::NotARecord("the line is not UTF-8 text".into()))))
