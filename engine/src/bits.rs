@@ -62,6 +62,115 @@ pub(crate) fn ones(mut set: u64) -> impl Iterator<Item = u32> + Clone {
     })
 }
 
+/// What all sets kept as bits share.
+macro_rules! set_algebra {
+    ($set:ident, $bits:ty) => {
+        impl $set {
+            /// The empty set.
+            pub const EMPTY: Self = Self(0);
+
+            /// One bit for each member, by its number.
+            #[inline]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
+            /// Whether there are no members.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// How many members there are.
+            #[inline]
+            pub const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// The members of both sets.
+            #[inline]
+            pub const fn and(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+
+            /// The members of either set.
+            #[inline]
+            pub const fn or(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+
+            /// The members of this set alone.
+            #[inline]
+            pub const fn without(self, other: Self) -> Self {
+                Self(self.0 & !other.0)
+            }
+        }
+    };
+}
+pub(crate) use set_algebra;
+
+/// What sets of numbered things share: cards, dominoes.
+macro_rules! set_members {
+    ($set:ident of $item:ident) => {
+        impl $set {
+            /// The set of this one.
+            #[inline]
+            pub const fn of(item: $item) -> Self {
+                Self(1 << item.0)
+            }
+
+            /// Whether it is in the set.
+            #[inline]
+            pub const fn contains(self, item: $item) -> bool {
+                self.0 >> item.0 & 1 == 1
+            }
+
+            /// Puts it in.
+            #[inline]
+            pub const fn insert(&mut self, item: $item) {
+                self.0 |= 1 << item.0;
+            }
+
+            /// Takes it out.
+            #[inline]
+            pub const fn remove(&mut self, item: $item) {
+                self.0 &= !(1 << item.0);
+            }
+
+            /// The member with the lowest number.
+            #[inline]
+            const fn first(self) -> Option<$item> {
+                if self.0 == 0 { None } else { Some($item(self.0.trailing_zeros() as u8)) }
+            }
+
+            /// The member with the highest number.
+            #[inline]
+            const fn last(self) -> Option<$item> {
+                if self.0 == 0 { None } else { Some($item(self.0.ilog2() as u8)) }
+            }
+
+            /// The member with that many lower ones in the set, which has at most `MOST`.
+            #[inline]
+            pub(crate) fn nth_of_few<const MOST: usize>(self, index: usize) -> $item {
+                $item($crate::bits::nth_bit_of_few::<MOST>(u64::from(self.0), index) as u8)
+            }
+
+            /// The members, lowest first.
+            #[inline]
+            pub fn iter(self) -> impl Iterator<Item = $item> + Clone {
+                $crate::bits::ones(u64::from(self.0)).map(|bit| $item(bit as u8))
+            }
+        }
+
+        impl FromIterator<$item> for $set {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                items.into_iter().fold(Self::EMPTY, |set, item| set.or(Self::of(item)))
+            }
+        }
+    };
+}
+pub(crate) use set_members;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::{nth_bit, nth_bit_of_few, ones};
+use crate::bits::{nth_bit, set_algebra, set_members};
 use crate::error::NotationError;
 
 /// Cards in a deck.
@@ -164,9 +164,10 @@ impl CardSlot {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CardSet(u64);
 
+set_algebra!(CardSet, u64);
+set_members!(CardSet of Card);
+
 impl CardSet {
-    /// No card.
-    pub const EMPTY: Self = Self(0);
     /// A whole deck.
     pub const DECK: Self = Self((1 << CARDS) - 1);
 
@@ -174,18 +175,6 @@ impl CardSet {
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::DECK.0)
-    }
-
-    /// One bit for each card, by its number.
-    #[inline]
-    pub const fn bits(self) -> u64 {
-        self.0
-    }
-
-    /// The one card.
-    #[inline]
-    pub const fn of(card: Card) -> Self {
-        Self(1 << card.0)
     }
 
     /// All cards of a suit.
@@ -200,64 +189,16 @@ impl CardSet {
         Self(Self::DECK.0 & !0 << ((rank.0 + 1) * SUITS as u8))
     }
 
-    /// Whether the card is in the set.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
-    }
-
-    /// Whether there are no cards.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many cards there are.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Puts a card in.
-    #[inline]
-    pub const fn insert(&mut self, card: Card) {
-        self.0 |= 1 << card.0;
-    }
-
-    /// Takes a card out.
-    #[inline]
-    pub const fn remove(&mut self, card: Card) {
-        self.0 &= !(1 << card.0);
-    }
-
-    /// The cards in both sets.
-    #[inline]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The cards in either set.
-    #[inline]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The cards in this set alone.
-    #[inline]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// The lowest card, spades before hearts, diamonds and clubs among equals.
     #[inline]
     pub const fn lowest(self) -> Option<Card> {
-        if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
+        self.first()
     }
 
     /// The highest card, clubs before diamonds, hearts and spades among equals.
     #[inline]
     pub const fn highest(self) -> Option<Card> {
-        if self.0 == 0 { None } else { Some(Card(63 - self.0.leading_zeros() as u8)) }
+        self.last()
     }
 
     /// The card with that many cards of the set below it.
@@ -267,24 +208,6 @@ impl CardSet {
     #[inline]
     pub fn nth(self, index: usize) -> Card {
         Card(nth_bit(self.0, index) as u8)
-    }
-
-    /// As [`CardSet::nth`], faster for sets of at most `MOST` cards.
-    #[inline]
-    pub(crate) fn nth_of_few<const MOST: usize>(self, index: usize) -> Card {
-        Card(nth_bit_of_few::<MOST>(self.0, index) as u8)
-    }
-
-    /// The cards, lowest first.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
-        ones(self.0).map(|bit| Card(bit as u8))
-    }
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::EMPTY, |set, card| set.or(Self::of(card)))
     }
 }
 

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::bits::{nth_bit_of_few, ones};
+use crate::bits::{set_algebra, set_members};
 use crate::error::NotationError;
 
 /// Dominoes in a set.
@@ -163,9 +163,10 @@ impl DominoSlot {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct DominoSet(u32);
 
+set_algebra!(DominoSet, u32);
+set_members!(DominoSet of Domino);
+
 impl DominoSet {
-    /// No domino.
-    pub const EMPTY: Self = Self(0);
     /// All twenty-eight.
     pub const ALL: Self = Self((1 << DOMINOES) - 1);
     /// The dominoes with a blank half.
@@ -177,100 +178,22 @@ impl DominoSet {
         Self(bits & Self::ALL.0)
     }
 
-    /// One bit for each domino, by its number.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// The one domino.
-    #[inline]
-    pub const fn of(domino: Domino) -> Self {
-        Self(1 << domino.0)
-    }
-
     /// The trumps stronger than this one.
     #[inline]
     pub const fn trumps_above(trump: Domino) -> Self {
         Self(Self::TRUMPS.0 & !0 << (trump.0 + 1))
     }
 
-    /// Whether the domino is in the set.
-    #[inline]
-    pub const fn contains(self, domino: Domino) -> bool {
-        self.0 >> domino.0 & 1 == 1
-    }
-
-    /// Whether there are none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Puts a domino in.
-    #[inline]
-    pub const fn insert(&mut self, domino: Domino) {
-        self.0 |= 1 << domino.0;
-    }
-
-    /// Takes a domino out.
-    #[inline]
-    pub const fn remove(&mut self, domino: Domino) {
-        self.0 &= !(1 << domino.0);
-    }
-
-    /// The dominoes in both sets.
-    #[inline]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The dominoes in either set.
-    #[inline]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The dominoes in this set alone.
-    #[inline]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
     /// The weakest domino.
     #[inline]
     pub const fn weakest(self) -> Option<Domino> {
-        if self.0 == 0 { None } else { Some(Domino(self.0.trailing_zeros() as u8)) }
+        self.first()
     }
 
     /// The strongest domino.
     #[inline]
     pub const fn strongest(self) -> Option<Domino> {
-        if self.0 == 0 { None } else { Some(Domino(31 - self.0.leading_zeros() as u8)) }
-    }
-
-    /// The domino with that many of the set below it, in a set of at most `MOST`.
-    #[inline]
-    pub(crate) fn nth_of_few<const MOST: usize>(self, index: usize) -> Domino {
-        Domino(nth_bit_of_few::<MOST>(u64::from(self.0), index) as u8)
-    }
-
-    /// The dominoes, weakest first.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Domino> + Clone {
-        ones(u64::from(self.0)).map(|bit| Domino(bit as u8))
-    }
-}
-
-impl FromIterator<Domino> for DominoSet {
-    fn from_iter<I: IntoIterator<Item = Domino>>(dominoes: I) -> Self {
-        dominoes.into_iter().fold(Self::EMPTY, |set, domino| set.or(Self::of(domino)))
+        self.last()
     }
 }
 

@@ -139,6 +139,30 @@ fn deals_of_graph_poker_are_uniform() {
     assert_uniform(&aside, "the card set aside");
 }
 
+#[test]
+fn worlds_of_graph_poker_are_uniform() {
+    let game = GraphPoker::new(GraphPokerRules::parse("players=3").unwrap());
+    let mut state = game.start();
+    game.advance(&mut state, &Chance::new(8, 8));
+    // Seat 0 has laid its open first card, all others one, and seat 0 its second, face down: seat 1 wonders.
+    for _ in 0..4 {
+        let action = game.legal(&state).nth(0);
+        game.play(&mut state, action).unwrap();
+    }
+    let view = game.observe(&state, Seat::new(1));
+    let unseen: Vec<_> = game.unseen(&view).iter().collect();
+    let (mut face_down, mut held) = (vec![0; unseen.len()], vec![0; unseen.len()]);
+    let mut rng = rng(6);
+    let place = |card| unseen.iter().position(|&c| c == card).expect("an unseen card");
+    for _ in 0..20_000 {
+        let world = game.determinize(&view, &mut rng);
+        face_down[place(world.board().card(3).unwrap())] += 1;
+        world.hand(Seat::new(2)).iter().for_each(|card| held[place(card)] += 1);
+    }
+    assert_uniform(&face_down, "the card face down");
+    assert_uniform(&held, "cards in another hand");
+}
+
 /// The first draws of a game, whatever is decided: rolls by (seat, turn, roll), deals by number.
 fn draws<G: Game>(game: &G, luck: &Chance, seed: u64) -> Vec<String> {
     let mut rng = rng(seed);

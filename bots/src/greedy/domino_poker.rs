@@ -9,8 +9,8 @@
 //! strongest if it has to take the trick anyway, and otherwise slips in its weakest. In the last stage it picks the first
 //! place and opens if every other seat is more likely than not to hold less.
 
-use kosti_engine::domino_poker::{DominoAction, DominoLegal, DominoPhase, DominoTable, DominoView, Stage, deal_points};
 use kosti_engine::domino_poker::{Direction, MAX_HAND};
+use kosti_engine::domino_poker::{DominoAction, DominoLegal, DominoPhase, DominoTable, DominoView, Stage, deal_points};
 use kosti_engine::{Domino, DominoPoker, DominoSet, Game};
 
 use crate::greedy::GreedyGame;

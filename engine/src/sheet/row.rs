@@ -4,7 +4,7 @@ use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use core::str::FromStr;
 
-use crate::bits::{nth_bit, ones};
+use crate::bits::{nth_bit, ones, set_algebra};
 use crate::error::NotationError;
 
 /// The longest scoresheet: dice-poker with its even and odd rows.
@@ -65,10 +65,9 @@ pub(crate) use rows;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RowSet(u32);
 
-impl RowSet {
-    /// No row.
-    pub const EMPTY: Self = Self(0);
+set_algebra!(RowSet, u32);
 
+impl RowSet {
     /// The first rows of the sheet.
     #[inline]
     pub const fn first(count: usize) -> Self {
@@ -78,12 +77,6 @@ impl RowSet {
     /// The set of these rows.
     pub fn of<R: Row>(rows: &[R]) -> Self {
         rows.iter().fold(Self::EMPTY, |set, row| set.with(*row))
-    }
-
-    /// As bits, the top row lowest.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
     }
 
     /// The set with these bits.
@@ -102,36 +95,6 @@ impl RowSet {
     #[inline]
     pub fn contains<R: Row>(self, row: R) -> bool {
         self.0 >> row.index() & 1 == 1
-    }
-
-    /// Whether there is no row.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many rows there are.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The rows in both sets.
-    #[inline]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The rows in either set.
-    #[inline]
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The rows in this set alone.
-    #[inline]
-    pub const fn without(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
     }
 
     /// The row with that many rows of the set above it.
