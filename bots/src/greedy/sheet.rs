@@ -1,8 +1,47 @@
+//! A sensible beginner at dice-poker, pirate-poker, yatzy and yahtzee.
+//!
+//! Greedy knows what every row usually brings, and judges a row by how much more or less the dice on the table would
+//! bring there. So a combination that counts twice on the first roll is mostly booked at once, and a spoilt turn goes
+//! where it hurts least: into a low row of the upper part, or into a row that would hardly have been made anyway.
+//! While rolls are left it weighs that against a few plain plans: collect one face, keep two pairs for a full, keep
+//! what fits a road, keep high dice for a sum, keep even or odd dice. A plan is worth its chance of success times what
+//! the row it aims at would gain, and otherwise what a spoilt turn costs; the best plan is followed if it promises
+//! more than booking now, and after every roll greedy thinks afresh. In the upper part it minds where the total is
+//! heading: in dice-poker a point counts the more, the likelier the school is to end below zero; in pirate-poker it
+//! fears the fine for negative mandatory rows; in yatzy and yahtzee it hopes for the bonus. In pirate-poker it is also
+//! loath to cross a row while the prize for a sheet without crossed rows is still to be had. It looks at nothing but
+//! its own sheet, the dice and the number of the roll, and never beyond the end of the turn.
+
+mod games;
+mod habits;
+mod odds;
+mod outlook;
+mod pars;
+mod plans;
+#[cfg(test)]
+mod tests;
+
+use kosti_engine::sheet::{Roll, SheetAction, SheetGame};
+
 use crate::greedy::GreedyGame;
-use kosti_engine::sheet::{Scoresheet, SheetGame};
-use kosti_engine::{ActionSet, Game};
-impl<S: Scoresheet> GreedyGame for SheetGame<S> {
+use habits::Habits;
+use outlook::Outlook;
+
+/// A turn has at most this many rolls.
+const ROLLS: usize = 3;
+
+impl<S: Habits> GreedyGame for SheetGame<S> {
+    #[inline]
     fn greedy_action(&self, view: &Self::View) -> Self::Action {
-        ActionSet::<Self::Action>::nth(&self.legal_in(view), 0)
+        let state = view.state();
+        let dice = state.dice().expect("a seat acts on dice that lie there");
+        let rolls = state.rolls() as usize;
+        let outlook = Outlook::new(self, state.sheet(view.seat()), dice);
+        let (row, gain) = outlook.best_row(dice, if rolls == 1 { Roll::First } else { Roll::Later });
+        if rolls == ROLLS {
+            return SheetAction::Row(row);
+        }
+        let plan = plans::best(&outlook, dice, ROLLS - rolls);
+        if plan.gain > gain { SheetAction::Keep(plan.keep) } else { SheetAction::Row(row) }
     }
 }
