@@ -7,4 +7,4 @@ mod bot_args;
 mod output;
 
 pub use bot_args::BotArgs;
-pub use output::{is_closed_pipe, thousands};
+pub use output::{is_closed_pipe, progress, thousands};

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use indicatif::{ProgressBar, ProgressStyle};
+
 /// Whether an error only means that nobody reads our output any more.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
@@ -11,6 +13,14 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
             .or_else(|| cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind));
         kind == Some(io::ErrorKind::BrokenPipe)
     })
+}
+
+/// A bar on standard error that shows how far long work has come and when it should be done; nothing is shown where
+/// standard error is not a terminal.
+pub fn progress(total: u64, unit: &str) -> ProgressBar {
+    let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{eta}} left {{msg}}");
+    let style = ProgressStyle::with_template(&template).expect("the template is well formed");
+    ProgressBar::new(total).with_style(style)
 }
 
 /// A whole number with a comma between groups of three digits.

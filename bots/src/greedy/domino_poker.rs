@@ -35,7 +35,13 @@ impl GreedyGame for DominoPoker {
 /// The chance that a domino takes a trick in which every opponent plays something unseen at random.
 fn chance_to_win(domino: Domino, unseen: DominoSet, opponents: i32) -> f32 {
     let stronger = unseen.iter().filter(|other| other.beats(domino)).count();
-    (1.0 - stronger as f32 / unseen.len().max(1) as f32).powi(opponents)
+    all_of(1.0 - stronger as f32 / unseen.len().max(1) as f32, opponents)
+}
+
+/// The chance that something of this chance happens so many times in a row. (By plain products, so that it is the same
+/// on every machine.)
+fn all_of(chance: f32, times: i32) -> f32 {
+    (0..times).fold(1.0, |all, _| all * chance)
 }
 
 /// The bid that promises most points, if the dominoes win or lose each for itself.
@@ -102,7 +108,7 @@ fn open(view: &DominoView, opponents: i32) -> DominoAction {
     let pips = view.hand().strongest().map_or(0, Domino::pips);
     let unseen = view.unseen();
     let below = unseen.iter().filter(|domino| domino.pips() < pips).count();
-    let chance = (below as f32 / unseen.len().max(1) as f32).powi(opponents);
+    let chance = all_of(below as f32 / unseen.len().max(1) as f32, opponents);
     if chance > 0.5 { DominoAction::Open } else { DominoAction::Close }
 }
 

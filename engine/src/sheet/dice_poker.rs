@@ -48,8 +48,8 @@ choice! {
 choice! {
     /// Yes or no.
     YesNo {
-        Yes = "yes", "it does";
-        No = "no", "it does not";
+        Yes = "yes", "they do";
+        No = "no", "they do not";
     }
 }
 

@@ -12,7 +12,7 @@ use kosti_reports::{Align, Table};
 use serde::Serialize;
 
 use crate::cmd::parse_rules;
-use crate::output::thousands;
+use crate::output::{progress, thousands};
 
 /// Measure uniformly random playouts
 ///
@@ -215,10 +215,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let games = if args.games.is_empty() { AnyRules::defaults().collect() } else { args.games.clone() };
     let time = Duration::from_secs_f64(args.seconds);
-    let rows: Vec<Row> = games
-        .iter()
-        .map(|rules| with_game!(*rules, game => bench(&game, rules.to_string(), args.threads, time)))
-        .collect();
+    let bar = progress(games.len() as u64, "measured");
+    let mut rows = Vec::new();
+    for rules in &games {
+        bar.set_message(rules.game());
+        rows.push(with_game!(*rules, game => bench(&game, rules.to_string(), args.threads, time)));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
     if let Some((mut csv, told)) = csv {
         for row in &rows {
             csv.serialize(row).with_context(told)?;

@@ -90,19 +90,18 @@ fn text(listing: &Listing) -> String {
             let rule = key.key;
             match (&key.values, key.min, key.max) {
                 (Some(values), ..) => {
+                    table.row([name, rule, "", key.meaning]);
                     for (place, value) in values.iter().enumerate() {
                         let mark = if place == 0 { "*" } else { "" };
-                        let rule = if place == 0 { rule } else { "" };
-                        table.row([name, rule, &format!("{}{mark}", value.value), value.meaning]);
-                        name = "";
+                        table.row(["", "", &format!("{}{mark}", value.value), value.meaning]);
                     }
                 }
                 (None, Some(min), Some(max)) => {
                     table.row([name, rule, &format!("{min}..{max}, {}*", key.default), key.meaning]);
-                    name = "";
                 }
                 _ => {}
             }
+            name = "";
         }
     }
     let mut bots = Table::new([("bot", Align::Left), ("what it does", Align::Left)]);

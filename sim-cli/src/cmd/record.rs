@@ -1,10 +1,11 @@
 //! `kosti record`: plays games and writes them down.
 
 use std::fs::File;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use indicatif::ProgressBar;
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::{BotSpec, roster};
 use kosti_engine::{AnyRules, with_game};
@@ -12,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, parse_rules};
+use crate::output::progress;
 use crate::record::{Recorded, record_game};
 
 /// Play games and write them down, one JSON object a line
@@ -78,7 +80,7 @@ impl Plan {
     }
 
     /// Plays all games, a batch at a time on all cores, and writes them in order.
-    fn write<G: Recorded + GreedyGame>(&self, game: &G, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write<G: Recorded + GreedyGame>(&self, game: &G, out: &mut dyn Write, bar: &ProgressBar) -> anyhow::Result<()> {
         const BATCH: u64 = 256;
         let mut first = 0;
         while first < self.games {
@@ -90,7 +92,9 @@ impl Plan {
             }
             out.flush()?;
             first = end;
+            bar.set_position(first);
         }
+        bar.finish_and_clear();
         Ok(())
     }
 }
@@ -101,15 +105,18 @@ impl Plan {
 /// If the bots do not fit the seats, or the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let plan = Plan::new(args)?;
+    // Records on the terminal and a bar on it would get into each other's way.
+    let shown = args.out.is_some() || !stdout().is_terminal();
+    let bar = if shown { progress(plan.games, "games") } else { ProgressBar::hidden() };
     match &args.out {
         Some(path) => {
             let told = || format!("cannot write {}", path.display());
             let mut out = BufWriter::new(File::create(path).with_context(told)?);
-            with_game!(args.game, game => plan.write(&game, &mut out)).with_context(told)
+            with_game!(args.game, game => plan.write(&game, &mut out, &bar)).with_context(told)
         }
         None => {
             let mut out = BufWriter::new(stdout().lock());
-            with_game!(args.game, game => plan.write(&game, &mut out))
+            with_game!(args.game, game => plan.write(&game, &mut out, &bar))
         }
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 
+use crate::output::progress;
 use crate::record::{BadRecord, ChanceCheck, verify_line};
 
 /// Replay records and check every step and every point
@@ -119,7 +120,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         } else {
             let name = path.display().to_string();
             let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-            verify(BufReader::new(file), &name, chance, &mut out, &mut tally)?;
+            let bar = progress(file.metadata().map_or(0, |metadata| metadata.len()), "bytes");
+            verify(BufReader::new(bar.wrap_read(file)), &name, chance, &mut out, &mut tally)?;
+            bar.finish_and_clear();
         }
     }
     if tally.bad == 0 {
