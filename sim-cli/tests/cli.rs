@@ -150,6 +150,16 @@ fn entrants_rotate_over_the_seats_and_share_their_luck() {
 }
 
 #[test]
+fn shares_of_any_number_of_winners_are_read_exactly() {
+    for players in 2..=16 {
+        let rules = format!("graph-poker:players={players}");
+        let args = ["record", "--game", &rules, "--bots", "random", "--games", "40", "--seed", "9"];
+        let output = kosti_with_input(&["verify", "-"], says(&args).as_bytes());
+        assert_eq!(text(&output.stdout), "40 records verified\n", "{rules}");
+    }
+}
+
+#[test]
 fn the_same_command_gives_the_same_bytes() {
     let args = ["record", "--game", "domino-poker:last=on", "--bots", "greedy,random,greedy,random", "--games", "9"];
     assert_eq!(says(&args), says(&args));
