@@ -1,8 +1,9 @@
 //! `kosti bench`: how fast the engine plays.
 
+use std::fs::OpenOptions;
 use std::hint::black_box;
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -205,14 +206,11 @@ fn bench<G: Game>(game: &G, name: String, threads: u16, time: Duration) -> Row {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    // An impossible path is told before the minutes are spent.
-    let csv = match &args.csv {
-        Some(path) => {
-            let told = || format!("cannot write {}", path.display());
-            Some((csv::Writer::from_path(path).with_context(told)?, told))
-        }
-        None => None,
-    };
+    // An impossible path is told before the minutes are spent; what the file holds stays until there is something new.
+    let told = || format!("cannot write {}", args.csv.as_deref().unwrap_or(Path::new("")).display());
+    if let Some(path) = &args.csv {
+        OpenOptions::new().append(true).create(true).open(path).with_context(told)?;
+    }
     let games = if args.games.is_empty() { AnyRules::defaults().collect() } else { args.games.clone() };
     let time = Duration::from_secs_f64(args.seconds);
     let bar = progress(games.len() as u64, "measured");
@@ -223,7 +221,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some((mut csv, told)) = csv {
+    if let Some(path) = &args.csv {
+        let mut csv = csv::Writer::from_path(path).with_context(told)?;
         for row in &rows {
             csv.serialize(row).with_context(told)?;
         }
