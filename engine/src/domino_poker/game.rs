@@ -111,26 +111,30 @@ impl DominoPoker {
                 let bid = if table.stage.has_bids() { table.bids[seat] } else { 0 };
                 table.scores[seat] += deal_points(table.stage, bid, table.taken[seat]);
             }
-            self.start_deal(table, table.deal + 1);
+            self.start_next_deal(table);
         }
     }
 
-    /// Clears the table for the deal with this number, or ends the game.
-    fn start_deal(&self, table: &mut DominoTable, number: u8) {
-        let starter = if number == 0 { Seat::new(0) } else { table.starter.next(self.rules.players) };
-        let (phase, deal) = match self.deals[number as usize] {
+    /// Clears the table for the next deal, or ends the game.
+    fn start_next_deal(&self, table: &mut DominoTable) {
+        *table = self.table(table.deal + 1, table.starter.next(self.rules.players), table.scores);
+    }
+
+    /// The table before the deal with this number, or after the last.
+    fn table(&self, number: u8, starter: Seat, scores: [i16; MAX_PLAYERS]) -> DominoTable {
+        let (phase, Deal { stage, hand }) = match self.deals[number as usize] {
             Some(deal) => (DominoPhase::Deal, deal),
-            None => (DominoPhase::Over, Deal { stage: table.stage, hand: 0 }),
+            None => (DominoPhase::Over, Deal { stage: Stage::Last, hand: 0 }),
         };
-        *table = DominoTable {
+        DominoTable {
             lacks: [DominoSet::EMPTY; MAX_PLAYERS],
-            scores: table.scores,
+            scores,
             laid: NOTHING_LAID,
             bids: [NO_BID; MAX_PLAYERS],
             taken: [0; MAX_PLAYERS],
             deal: number,
-            stage: deal.stage,
-            hand: deal.hand,
+            stage,
+            hand,
             phase,
             starter,
             leader: starter,
@@ -143,7 +147,7 @@ impl DominoPoker {
             shown: DominoSlot::NONE,
             pick: 0,
             direction: Direction::Forward,
-        };
+        }
     }
 
     /// The seat with the top score, the first from the starter on.
@@ -186,7 +190,7 @@ impl DominoPoker {
         for (score, points) in table.scores.iter_mut().zip(last_points(&opened)) {
             *score += points;
         }
-        self.start_deal(table, table.deal + 1);
+        self.start_next_deal(table);
         state.hands = [DominoSet::EMPTY; MAX_PLAYERS];
         state.openings = [Opening::Undecided; MAX_PLAYERS];
         state.ring = SORTED;
@@ -238,30 +242,7 @@ impl Game for DominoPoker {
 
     #[inline]
     fn start(&self) -> DominoState {
-        let first = Seat::new(0);
-        let mut table = DominoTable {
-            lacks: [DominoSet::EMPTY; MAX_PLAYERS],
-            scores: [0; MAX_PLAYERS],
-            laid: NOTHING_LAID,
-            bids: [NO_BID; MAX_PLAYERS],
-            taken: [0; MAX_PLAYERS],
-            deal: 0,
-            stage: Stage::Bidding,
-            hand: 0,
-            phase: DominoPhase::Deal,
-            starter: first,
-            leader: first,
-            seat: first,
-            tricks: 0,
-            acted: 0,
-            led: DominoSlot::NONE,
-            best: DominoSlot::NONE,
-            best_seat: first,
-            shown: DominoSlot::NONE,
-            pick: 0,
-            direction: Direction::Forward,
-        };
-        self.start_deal(&mut table, 0);
+        let table = self.table(0, Seat::new(0), [0; MAX_PLAYERS]);
         DominoState {
             table,
             hands: [DominoSet::EMPTY; MAX_PLAYERS],

@@ -238,7 +238,7 @@ impl DominoState {
 
     /// The ring of the last stage, once laid out.
     pub fn ring(&self) -> Option<&[Domino; DOMINOES]> {
-        (self.table.stage == Stage::Last && self.table.phase != DominoPhase::Deal).then_some(&self.ring)
+        matches!(self.table.phase, DominoPhase::Pick | DominoPhase::Opening).then_some(&self.ring)
     }
 }
 
