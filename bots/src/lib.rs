@@ -1,6 +1,6 @@
 //! Players for the games of [`kosti_engine`], and the one loop that lets them play.
 //!
-//! A bot is made from a text such as `greedy` by [`roster::build`]; [`play_game`] seats bots at a table.
+//! A bot is made from a text such as `greedy` by [`Player::new`]; [`play_game`] seats bots at a table.
 
 pub mod greedy;
 pub mod roster;
@@ -13,7 +13,8 @@ mod spec;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
-pub use play::{IllegalMove, Observer, Table, play_game};
+pub use play::{IllegalMove, Observer, Referee, Strict, Table, Trusting, play_action, play_game, play_on};
 pub use playout::random_playout;
 pub use random::Random;
+pub use roster::Player;
 pub use spec::{BotSpec, SpecError};

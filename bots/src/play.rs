@@ -1,20 +1,63 @@
 //! The only game loop.
 
-use kosti_engine::{Chance, Game, IllegalAction, Label, Rng, Seat, Turn};
+use std::iter;
+
+use kosti_engine::{Chance, Game, IllegalAction, Label, MAX_SEATS, Rng, Seat, Turn};
 use thiserror::Error;
 
 use crate::bot::{Bot, Decision};
 
-/// Bots at a table, each with its own stream of random numbers.
+/// Bots at a table: who sits where, and for each seat its own stream of random numbers.
+///
+/// A table is set up once and used for many games, since making bots may be costly.
 pub struct Table<B> {
-    bots: Vec<(B, Rng)>,
+    bots: Vec<B>,
+    seating: [u8; MAX_SEATS],
+    streams: [Rng; MAX_SEATS],
 }
 
 impl<B> Table<B> {
-    /// Seats the bots for one game of a block; `game` tells the games of the block apart.
-    pub fn new(luck: &Chance, game: u16, bots: impl IntoIterator<Item = B>) -> Self {
-        let stream = |seat| luck.stream(Label::bot(game, Seat::new(seat)));
-        Self { bots: bots.into_iter().enumerate().map(|(seat, bot)| (bot, stream(seat))).collect() }
+    /// A table for these bots, the first in seat 0. Before the first game somebody has to [`deal`](Table::deal) out the
+    /// streams.
+    ///
+    /// # Panics
+    /// If there are more bots than seats at any table.
+    pub fn new(bots: impl IntoIterator<Item = B>) -> Self {
+        let bots: Vec<B> = bots.into_iter().collect();
+        assert!(bots.len() <= MAX_SEATS, "{} bots at a table of {MAX_SEATS}", bots.len());
+        let streams = std::array::from_fn(|_| Rng::from_state(0));
+        Self { bots, seating: std::array::from_fn(|seat| seat as u8), streams }
+    }
+
+    /// A table for one game of a block, with these bots in its seats.
+    pub fn for_game(luck: &Chance, game: u16, bots: impl IntoIterator<Item = B>) -> Self {
+        let mut table = Self::new(bots);
+        table.deal(luck, game);
+        table
+    }
+
+    /// Puts the bot with this number into each seat.
+    ///
+    /// # Panics
+    /// If a number is not below the number of bots.
+    #[inline]
+    pub fn seat(&mut self, seating: &[u8]) {
+        assert!(seating.iter().all(|&bot| usize::from(bot) < self.bots.len()), "no such bot");
+        self.seating[..seating.len()].copy_from_slice(seating);
+    }
+
+    /// Gives every seat its random numbers for one game of a block; `game` tells the games of the block apart.
+    #[inline]
+    pub fn deal(&mut self, luck: &Chance, game: u16) {
+        for (seat, stream) in iter::zip(0..self.bots.len(), &mut self.streams) {
+            *stream = luck.stream(Label::bot(game, Seat::new(seat)));
+        }
+    }
+
+    /// The bot in a seat, and its random numbers.
+    #[inline]
+    pub fn at(&mut self, seat: Seat) -> (&mut B, &mut Rng) {
+        (&mut self.bots[self.seating[seat.index()] as usize], &mut self.streams[seat.index()])
     }
 }
 
@@ -50,47 +93,108 @@ pub struct IllegalMove {
     pub reason: IllegalAction,
 }
 
+/// Who sees to it that the bots keep to the rules.
+pub trait Referee {
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// If it is illegal and this referee minds.
+    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction>;
+}
+
+/// Checks every action: for bots that somebody else wrote.
+#[derive(Clone, Copy, Debug)]
+pub struct Strict;
+
+/// Takes every action for legal: for bots whose tests have shown it. Debug builds check it all the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Trusting;
+
+impl Referee for Strict {
+    #[inline]
+    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction> {
+        game.play(state, action)
+    }
+}
+
+impl Referee for Trusting {
+    #[inline]
+    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction> {
+        debug_assert_eq!(game.check(state, action), Ok(()), "{action}");
+        game.play_unchecked(state, action);
+        Ok(())
+    }
+}
+
 /// Plays one game to its end and returns its final state.
 ///
 /// # Errors
 /// If a bot chooses an illegal action.
-///
-/// # Panics
-/// If there are fewer bots than seats.
 pub fn play_game<G: Game, B: Bot<G>>(
     game: &G,
     luck: &Chance,
     table: &mut Table<B>,
     observer: &mut impl Observer<G>,
 ) -> Result<G::State, IllegalMove> {
-    fn watched<G: Game, O: Observer<G>>(_: &O, state: &G::State) -> Option<G::State> {
-        O::WATCHES.then_some(*state)
-    }
     let mut state = game.start();
+    play_on::<Strict, _, _>(game, luck, &mut state, table, observer, |_| false)?;
+    Ok(state)
+}
+
+/// Plays a game on until it is over, or until a seat has to act that does not play here: that seat is returned.
+///
+/// # Errors
+/// If a bot chooses an illegal action and the referee minds.
+#[inline]
+pub fn play_on<R: Referee, G: Game, B: Bot<G>>(
+    game: &G,
+    luck: &Chance,
+    state: &mut G::State,
+    table: &mut Table<B>,
+    observer: &mut impl Observer<G>,
+    plays_elsewhere: impl Fn(Seat) -> bool,
+) -> Result<Option<Seat>, IllegalMove> {
     loop {
-        match game.turn(&state) {
+        match game.turn(state) {
             Turn::Chance => {
-                let before = watched::<G, _>(observer, &state);
-                let outcome = game.draw(game.request(&state), luck);
-                game.resolve(&mut state, &outcome);
+                let before = watched::<G, _>(observer, state);
+                let outcome = game.draw(game.request(state), luck);
+                game.resolve(state, &outcome);
                 if let Some(before) = before {
-                    observer.drawn(game, &before, &outcome, &state);
+                    observer.drawn(game, &before, &outcome, state);
                 }
             }
+            Turn::Seat(seat) if plays_elsewhere(seat) => return Ok(Some(seat)),
             Turn::Seat(seat) => {
-                let (bot, rng) = &mut table.bots[seat.index()];
-                let action = bot.act(Decision::new(game, &state, seat, rng));
-                let before = watched::<G, _>(observer, &state);
-                game.play(&mut state, action).map_err(|reason| IllegalMove {
-                    seat,
-                    action: action.to_string(),
-                    reason,
-                })?;
-                if let Some(before) = before {
-                    observer.acted(game, &before, seat, action, &state);
-                }
+                let (bot, rng) = table.at(seat);
+                let action = bot.act(Decision::new(game, state, seat, rng));
+                play_action::<R, _>(game, state, seat, action, observer)?;
             }
-            Turn::Over => return Ok(state),
+            Turn::Over => return Ok(None),
         }
     }
+}
+
+/// Plays the action of a seat, watched.
+///
+/// # Errors
+/// If it is illegal and the referee minds.
+#[inline]
+pub fn play_action<R: Referee, G: Game>(
+    game: &G,
+    state: &mut G::State,
+    seat: Seat,
+    action: G::Action,
+    observer: &mut impl Observer<G>,
+) -> Result<(), IllegalMove> {
+    let before = watched::<G, _>(observer, state);
+    R::play(game, state, action).map_err(|reason| IllegalMove { seat, action: action.to_string(), reason })?;
+    if let Some(before) = before {
+        observer.acted(game, &before, seat, action, state);
+    }
+    Ok(())
+}
+
+fn watched<G: Game, O: Observer<G>>(_: &O, state: &G::State) -> Option<G::State> {
+    O::WATCHES.then_some(*state)
 }

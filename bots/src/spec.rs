@@ -6,11 +6,17 @@ use std::str::FromStr;
 use kosti_engine::nearest;
 use thiserror::Error;
 
+use crate::roster::EXTERNAL;
+
 /// A bot as it is written: a name and what is set.
+///
+/// A program outside is written `cmd:` and its command line, and then what is set: `cmd:python3 mybot.py,procs=2`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BotSpec {
     /// The name of the bot.
     pub name: String,
+    /// The command line, if it is a program outside.
+    pub command: Option<String>,
     /// The parameters, in the order in which they are given.
     pub params: Vec<(String, String)>,
 }
@@ -28,6 +34,26 @@ pub enum SpecError {
         bot: String,
         /// What stands there.
         item: String,
+    },
+    /// A program outside without its command line.
+    #[error("expected a command after 'cmd:', such as 'cmd:python3 mybot.py', found '{0}'")]
+    NoCommand(String),
+    /// A program outside where only built-in bots can play.
+    #[error(
+        "'{0}' is a program of its own, which plays in tournaments only; records: kosti tournament --record-every 1"
+    )]
+    PlaysElsewhere(String),
+    /// A parameter whose value makes no sense.
+    #[error("bot '{bot}': '{value}' is no value for {key}; expected {expected}")]
+    BadValue {
+        /// The bot.
+        bot: String,
+        /// The parameter.
+        key: String,
+        /// The value given.
+        value: String,
+        /// What would be right.
+        expected: &'static str,
     },
     /// A list that begins with a parameter.
     #[error("'{0}' stands before any bot; a list of bots looks like 'greedy,random'")]
@@ -88,6 +114,17 @@ impl BotSpec {
         Ok(bots)
     }
 
+    /// Reads a command line and the `procs=…` that may follow it; other commas belong to the command.
+    fn with_command(mut self, text: &str) -> Result<Self, ()> {
+        let mut command = text.trim();
+        if let Some((before, value)) = command.rsplit_once(",procs=").filter(|(_, value)| !value.contains([',', ' '])) {
+            self.params.push(("procs".into(), value.into()));
+            command = before.trim_end();
+        }
+        self.command = Some(command.into()).filter(|command: &String| !command.is_empty());
+        if self.command.is_some() { Ok(self) } else { Err(()) }
+    }
+
     fn set(&mut self, item: &str) -> Result<(), SpecError> {
         let bot = || self.name.clone();
         let (key, value) = item
@@ -112,7 +149,10 @@ impl FromStr for BotSpec {
         if name.is_empty() || name.contains(['=', ',']) {
             return Err(SpecError::NoName(text.into()));
         }
-        let mut spec = Self { name: name.into(), params: Vec::new() };
+        let mut spec = Self { name: name.into(), command: None, params: Vec::new() };
+        if name == EXTERNAL {
+            return spec.with_command(params.unwrap_or_default()).map_err(|()| SpecError::NoCommand(text.into()));
+        }
         for item in params.into_iter().flat_map(|params| params.split(',')) {
             spec.set(item.trim())?;
         }
@@ -123,8 +163,14 @@ impl FromStr for BotSpec {
 impl fmt::Display for BotSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
-        for (place, (key, value)) in self.params.iter().enumerate() {
-            write!(f, "{}{key}={value}", if place == 0 { ':' } else { ',' })?;
+        let mut mark = ':';
+        if let Some(command) = &self.command {
+            write!(f, ":{command}")?;
+            mark = ',';
+        }
+        for (key, value) in &self.params {
+            write!(f, "{mark}{key}={value}")?;
+            mark = ',';
         }
         Ok(())
     }
@@ -147,6 +193,26 @@ mod tests {
             ["greedy", "mc:rollouts=200,policy=greedy", "random"]
         );
         assert_eq!(list("mc,rollouts=5").unwrap(), ["mc:rollouts=5"]);
+        assert_eq!(
+            list("greedy,cmd:python3 my.py --depth=3,procs=2,random").unwrap(),
+            ["greedy", "cmd:python3 my.py --depth=3,procs=2", "random"]
+        );
+    }
+
+    #[test]
+    fn a_command_is_kept_as_it_stands() {
+        for (text, command, procs) in [
+            ("cmd:python3 my.py", "python3 my.py", None),
+            ("cmd: ./bot -a=1,b=2 'x y' ,procs=3", "./bot -a=1,b=2 'x y'", Some("3")),
+            ("cmd:bot --x,procs=2 --y", "bot --x,procs=2 --y", None),
+        ] {
+            let bot: BotSpec = text.parse().unwrap();
+            assert_eq!(bot.command.as_deref(), Some(command));
+            assert_eq!(bot.params.first().map(|(_, value)| value.as_str()), procs);
+            assert_eq!(bot.to_string().parse(), Ok(bot));
+        }
+        assert!(matches!("cmd:".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
+        assert!(matches!("cmd".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{BotSpec, roster};
+use kosti_bots::{BotSpec, Player};
 use kosti_engine::{AnyRules, with_game};
 use rayon::prelude::*;
 
@@ -72,7 +72,7 @@ impl Plan {
         let (block, rotation) = (number / players as u64, (number % players as u64) as usize);
         let bots = (0..players).map(|seat| &self.entrants[(seat + rotation) % players]);
         let bots: Vec<_> =
-            bots.map(|spec| Ok((spec.to_string(), roster::build::<G>(spec)?))).collect::<anyhow::Result<_>>()?;
+            bots.map(|spec| Ok((spec.to_string(), Player::<G>::new(spec)?))).collect::<anyhow::Result<_>>()?;
         let record = record_game(game, self.seed, block, rotation as u16, bots)?;
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');

@@ -33,7 +33,7 @@ pub fn record_game<G: Recorded, B: Bot<G>>(
 ) -> Result<Record<G::Event>, IllegalMove> {
     let luck = Chance::new(seed, block);
     let (seats, bots): (Vec<_>, Vec<_>) = bots.into_iter().unzip();
-    let mut table = Table::new(&luck, rotation, bots);
+    let mut table = Table::for_game(&luck, rotation, bots);
     let mut recorder = Recorder { events: Vec::new() };
     let end = play_game(game, &luck, &mut table, &mut recorder)?;
     let scores = game.scores(&end);

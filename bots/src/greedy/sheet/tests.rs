@@ -235,7 +235,7 @@ fn worth_agrees_with_the_total<S: Habits>() {
     for rules in variants::<S>(1) {
         let game = SheetGame::new(rules);
         for block in 0..20 {
-            let mut table = Table::new(&Chance::new(10, block), 0, [Greedy]);
+            let mut table = Table::for_game(&Chance::new(10, block), 0, [Greedy]);
             let state = play_game(&game, &Chance::new(10, block), &mut table, &mut ()).unwrap();
             let sheet = state.sheet(ME);
             let prize = if sheet.crossed().is_empty() { S::UNCROSSED } else { 0.0 };
@@ -259,7 +259,7 @@ fn mean_score<S: Habits>(rules: &str) -> f64 {
     let total: i32 = (0..GAMES)
         .map(|block| {
             let luck = Chance::new(11, block);
-            let state = play_game(&game, &luck, &mut Table::new(&luck, 0, [Greedy]), &mut ()).unwrap();
+            let state = play_game(&game, &luck, &mut Table::for_game(&luck, 0, [Greedy]), &mut ()).unwrap();
             game.total(state.sheet(ME))
         })
         .sum();
