@@ -41,6 +41,23 @@ impl Table {
         assert!(cells.len() <= self.header.len(), "more cells than columns");
         self.rows.push(cells);
     }
+
+    /// The table in Markdown.
+    pub fn markdown(&self) -> String {
+        let escaped = |cell: &str| cell.replace('|', "\\|");
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let header: Vec<String> = self.header.iter().map(|(name, _)| escaped(name)).collect();
+        let rule = self.header.iter().map(|(_, align)| match align {
+            Align::Left => "---".into(),
+            Align::Right => "---:".into(),
+        });
+        let mut text = line(&header) + &line(&rule.collect::<Vec<String>>());
+        for row in &self.rows {
+            let cell = |column| row.get(column).map_or(String::new(), |cell: &String| escaped(cell));
+            text += &line(&(0..header.len()).map(cell).collect::<Vec<_>>());
+        }
+        text
+    }
 }
 
 impl fmt::Display for Table {
@@ -73,6 +90,13 @@ impl fmt::Display for Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn markdown_keeps_the_columns_apart() {
+        let mut table = Table::new([("bot", Align::Left), ("n", Align::Right)]);
+        table.row(["a|b"]);
+        assert_eq!(table.markdown(), "| bot | n |\n| --- | ---: |\n| a\\|b |  |\n");
+    }
 
     #[test]
     fn columns_are_aligned_and_lines_end_without_blanks() {
