@@ -9,7 +9,8 @@ use crate::bot::{Bot, Decision};
 
 /// Bots at a table: who sits where, and for each seat its own stream of random numbers.
 ///
-/// A table is set up once and used for many games, since making bots may be costly.
+/// A table is set up once and used for many games, since making bots may be costly. More bots may stand ready than
+/// there are seats.
 pub struct Table<B> {
     bots: Vec<B>,
     seating: [u8; MAX_SEATS],
@@ -17,47 +18,42 @@ pub struct Table<B> {
 }
 
 impl<B> Table<B> {
-    /// A table for these bots, the first in seat 0. Before the first game somebody has to [`deal`](Table::deal) out the
-    /// streams.
-    ///
-    /// # Panics
-    /// If there are more bots than seats at any table.
+    /// A table with these bots beside it: [`seat`](Table::seat) lets some of them play.
     pub fn new(bots: impl IntoIterator<Item = B>) -> Self {
-        let bots: Vec<B> = bots.into_iter().collect();
-        assert!(bots.len() <= MAX_SEATS, "{} bots at a table of {MAX_SEATS}", bots.len());
         let streams = std::array::from_fn(|_| Rng::from_state(0));
-        Self { bots, seating: std::array::from_fn(|seat| seat as u8), streams }
+        Self { bots: bots.into_iter().collect(), seating: [0; MAX_SEATS], streams }
     }
 
     /// A table for one game of a block, with these bots in its seats.
+    ///
+    /// # Panics
+    /// If there are more bots than seats at any table.
     pub fn for_game(luck: &Chance, game: u16, bots: impl IntoIterator<Item = B>) -> Self {
         let mut table = Self::new(bots);
-        table.deal(luck, game);
+        let seating: Vec<u8> = (0..table.bots.len() as u8).collect();
+        table.seat(luck, game, &seating);
         table
     }
 
-    /// Puts the bot with this number into each seat.
+    /// Seats the bots with these numbers for one game of a block, each with its random numbers; `game` tells the games
+    /// of the block apart.
     ///
     /// # Panics
-    /// If a number is not below the number of bots.
+    /// If there are more seats than at any table.
     #[inline]
-    pub fn seat(&mut self, seating: &[u8]) {
-        assert!(seating.iter().all(|&bot| usize::from(bot) < self.bots.len()), "no such bot");
+    pub fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]) {
         self.seating[..seating.len()].copy_from_slice(seating);
-    }
-
-    /// Gives every seat its random numbers for one game of a block; `game` tells the games of the block apart.
-    #[inline]
-    pub fn deal(&mut self, luck: &Chance, game: u16) {
-        for (seat, stream) in iter::zip(0..self.bots.len(), &mut self.streams) {
+        for (seat, stream) in iter::zip(0..seating.len(), &mut self.streams) {
             *stream = luck.stream(Label::bot(game, Seat::new(seat)));
         }
     }
 
     /// The bot in a seat, and its random numbers.
     #[inline]
-    pub fn at(&mut self, seat: Seat) -> (&mut B, &mut Rng) {
-        (&mut self.bots[self.seating[seat.index()] as usize], &mut self.streams[seat.index()])
+    fn at(&mut self, seat: Seat) -> (&mut B, &mut Rng) {
+        // A seat is below the most seats; said this way, the compiler knows it too.
+        let seat = seat.index() % MAX_SEATS;
+        (&mut self.bots[self.seating[seat] as usize], &mut self.streams[seat])
     }
 }
 
@@ -156,14 +152,7 @@ pub fn play_on<R: Referee, G: Game, B: Bot<G>>(
 ) -> Result<Option<Seat>, IllegalMove> {
     loop {
         match game.turn(state) {
-            Turn::Chance => {
-                let before = watched::<G, _>(observer, state);
-                let outcome = game.draw(game.request(state), luck);
-                game.resolve(state, &outcome);
-                if let Some(before) = before {
-                    observer.drawn(game, &before, &outcome, state);
-                }
-            }
+            Turn::Chance => draw(game, luck, state, observer),
             Turn::Seat(seat) if plays_elsewhere(seat) => return Ok(Some(seat)),
             Turn::Seat(seat) => {
                 let (bot, rng) = table.at(seat);
@@ -173,6 +162,18 @@ pub fn play_on<R: Referee, G: Game, B: Bot<G>>(
             Turn::Over => return Ok(None),
         }
     }
+}
+
+/// Lets chance do what it has to, watched.
+#[inline]
+fn draw<G: Game, O: Observer<G>>(game: &G, luck: &Chance, state: &mut G::State, observer: &mut O) {
+    if !O::WATCHES {
+        return game.advance(state, luck);
+    }
+    let before = *state;
+    let outcome = game.draw(game.request(state), luck);
+    game.resolve(state, &outcome);
+    observer.drawn(game, &before, &outcome, state);
 }
 
 /// Plays the action of a seat, watched.

@@ -9,7 +9,8 @@ use crate::bot::{Bot, Decision};
 pub struct Random;
 
 impl<G: Game> Bot<G> for Random {
-    #[inline]
+    // Where this is not inlined, a game of dice takes a third longer.
+    #[inline(always)]
     fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
         let legal = decision.legal();
         let index = decision.rng().below(legal.len() as u32);

@@ -1,7 +1,7 @@
 //! The bots of a command line.
 
 use clap::Args;
-use kosti_bots::{BotSpec, SpecError, roster};
+use kosti_bots::{BotSpec, SpecError};
 
 /// `--bots` and `--bot`, the same in every command.
 #[derive(Args, Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct BotArgs {
     bots: Option<List>,
 
     /// One bot as it stands, `name` or `name:key=value,…`; may be repeated, and comes after those of --bots
-    #[arg(long, value_name = "SPEC", value_parser = one)]
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
     bot: Vec<BotSpec>,
 }
 
@@ -20,19 +20,11 @@ pub struct BotArgs {
 struct List(Vec<BotSpec>);
 
 fn list(text: &str) -> Result<List, SpecError> {
-    let bots = BotSpec::parse_list(text)?;
-    bots.iter().try_for_each(roster::check)?;
-    Ok(List(bots))
-}
-
-fn one(text: &str) -> Result<BotSpec, SpecError> {
-    let bot: BotSpec = text.parse()?;
-    roster::check(&bot)?;
-    Ok(bot)
+    BotSpec::parse_list(text).map(List)
 }
 
 impl BotArgs {
-    /// All bots, in order.
+    /// All bots, in order, as they are written: whether they exist is not checked.
     pub fn all(&self) -> Vec<BotSpec> {
         self.bots.iter().flat_map(|list| &list.0).chain(&self.bot).cloned().collect()
     }

@@ -1,7 +1,9 @@
 //! The command line of kosti, as a library so that tests and fuzzers reach its parts.
 
 pub mod cmd;
+pub mod interrupt;
 pub mod record;
+pub mod tournament;
 
 mod bot_args;
 mod output;

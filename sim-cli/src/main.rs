@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use kosti::cmd::{bench, games, record, verify};
+use kosti::cmd::{WrongArguments, bench, games, merge, record, tournament, verify};
+use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
 
 /// Plays, records, verifies and measures dice, card and domino games.
@@ -19,6 +20,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Games(games::Args),
+    Tournament(Box<tournament::Args>),
+    Merge(merge::Args),
     Record(record::Args),
     Verify(verify::Args),
     Bench(bench::Args),
@@ -27,6 +30,8 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Games(args) => games::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
@@ -36,12 +41,16 @@ fn main() -> ExitCode {
         // Whoever read our output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let wrong_arguments = error.downcast_ref::<kosti::cmd::WrongArguments>().is_some();
+            let code = match () {
+                () if error.is::<WrongArguments>() => 2,
+                () if error.is::<Interrupted>() => interrupt::EXIT_CODE,
+                () => 1,
+            };
             #[expect(clippy::print_stderr, reason = "the one place where errors are told")]
             {
                 eprintln!("kosti: {error:#}");
             }
-            ExitCode::from(if wrong_arguments { 2 } else { 1 })
+            ExitCode::from(code)
         }
     }
 }

@@ -4,7 +4,9 @@ use kosti_engine::AnyRules;
 
 pub mod bench;
 pub mod games;
+pub mod merge;
 pub mod record;
+pub mod tournament;
 pub mod verify;
 
 /// Arguments that do not go together, found after each alone was read.

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{BotSpec, Player};
+use kosti_bots::{BotSpec, Player, roster};
 use kosti_engine::{AnyRules, with_game};
 use rayon::prelude::*;
 
 use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::progress;
-use crate::record::{Recorded, record_game};
+use crate::record::{GameId, Recorded, record_game};
 
 /// Play games and write them down, one JSON object a line
 ///
@@ -52,6 +52,7 @@ impl Plan {
     fn new(args: &Args) -> Result<Self, WrongArguments> {
         let players = args.game.players() as usize;
         let bots = args.bots.all();
+        bots.iter().try_for_each(roster::check).map_err(|error| WrongArguments(error.to_string()))?;
         let entrants = match bots.as_slice() {
             [] => return Err(WrongArguments("no bots given; try --bots greedy,random or --bots greedy".into())),
             [one] => vec![one.clone(); players],
@@ -73,7 +74,8 @@ impl Plan {
         let bots = (0..players).map(|seat| &self.entrants[(seat + rotation) % players]);
         let bots: Vec<_> =
             bots.map(|spec| Ok((spec.to_string(), Player::<G>::new(spec)?))).collect::<anyhow::Result<_>>()?;
-        let record = record_game(game, self.seed, block, rotation as u16, bots)?;
+        let id = GameId { seed: self.seed, block, game: rotation as u16 };
+        let record = record_game(game, id, bots)?;
         let mut line = serde_json::to_vec(&record)?;
         line.push(b'\n');
         Ok(line)

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use replay::{BadRecord, ChanceCheck, verify_line};
-pub use write::record_game;
+pub use write::{GameId, Recorder, record_game};
 
 /// The name and version of the format.
 pub const FORMAT: &str = "kosti-record/1";

@@ -6,8 +6,44 @@ use kosti_engine::{Chance, Seat};
 use crate::record::{FORMAT, Record, Recorded};
 
 /// Collects the events of a game.
-struct Recorder<E> {
+#[derive(Debug)]
+pub struct Recorder<E> {
     events: Vec<E>,
+}
+
+impl<E> Default for Recorder<E> {
+    fn default() -> Self {
+        Self { events: Vec::new() }
+    }
+}
+
+/// Which game of a run it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameId {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The block.
+    pub block: u64,
+    /// The game of the block.
+    pub game: u16,
+}
+
+impl<E> Recorder<E> {
+    /// The record of the game that was watched.
+    pub fn finish<G: Recorded<Event = E>>(self, game: &G, id: GameId, seats: Vec<String>, end: &G::State) -> Record<E> {
+        let scores = game.scores(end);
+        Record {
+            format: FORMAT.into(),
+            game: game.rules().to_string(),
+            seed: id.seed.to_string(),
+            block: id.block,
+            rotation: id.game.into(),
+            seats,
+            events: self.events,
+            scores: scores.as_slice().to_vec(),
+            shares: Seat::all(game.players()).map(|seat| scores.share(seat)).collect(),
+        }
+    }
 }
 
 impl<G: Recorded> Observer<G> for Recorder<G::Event> {
@@ -26,26 +62,13 @@ impl<G: Recorded> Observer<G> for Recorder<G::Event> {
 /// If a bot chooses an illegal action.
 pub fn record_game<G: Recorded, B: Bot<G>>(
     game: &G,
-    seed: u64,
-    block: u64,
-    rotation: u16,
+    id: GameId,
     bots: impl IntoIterator<Item = (String, B)>,
 ) -> Result<Record<G::Event>, IllegalMove> {
-    let luck = Chance::new(seed, block);
+    let luck = Chance::new(id.seed, id.block);
     let (seats, bots): (Vec<_>, Vec<_>) = bots.into_iter().unzip();
-    let mut table = Table::for_game(&luck, rotation, bots);
-    let mut recorder = Recorder { events: Vec::new() };
+    let mut table = Table::for_game(&luck, id.game, bots);
+    let mut recorder = Recorder::default();
     let end = play_game(game, &luck, &mut table, &mut recorder)?;
-    let scores = game.scores(&end);
-    Ok(Record {
-        format: FORMAT.into(),
-        game: game.rules().to_string(),
-        seed: seed.to_string(),
-        block,
-        rotation: rotation.into(),
-        seats,
-        events: recorder.events,
-        scores: scores.as_slice().to_vec(),
-        shares: Seat::all(game.players()).map(|seat| scores.share(seat)).collect(),
-    })
+    Ok(recorder.finish(game, id, seats, &end))
 }

@@ -1,0 +1,312 @@
+//! `kosti tournament`: plays bots against each other, as many games as it takes.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::num::NonZero;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use kosti_reports::{Align, Table};
+
+use crate::bot_args::BotArgs;
+use crate::cmd::WrongArguments;
+use crate::interrupt::{self, Interrupted};
+use crate::tournament::{
+    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Totals,
+    csv_of, parse_blocks, play, quoted, write_whole,
+};
+
+/// Play bots against each other and rate them
+///
+/// Games come in blocks: one deal of luck, played once for each rotation of the seats, so that luck cancels. The same
+/// plan gives the same results on any number of threads, in one run, resumed, or in slices that are merged.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// A file that says what to play (or the manifest of a run); what else is given here counts more
+    #[arg(long = "plan", value_name = "FILE", conflicts_with = "resume")]
+    file: Option<PathBuf>,
+
+    /// The folder that keeps the run: a manifest, all results as they come, and tables
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    out: Option<PathBuf>,
+
+    /// Go on with the run in this folder
+    #[arg(long, value_name = "DIR")]
+    resume: Option<PathBuf>,
+
+    /// Play only these blocks of the plan; kosti merge joins the slices
+    #[arg(long, value_name = "A..B", value_parser = parse_blocks, requires = "out")]
+    blocks: Option<Range<u64>>,
+
+    /// Threads that play; never changes a result [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Write the tables as Markdown, too
+    #[arg(long, value_name = "FILE")]
+    export_markdown: Option<PathBuf>,
+
+    /// Write the summary as JSON instead of tables
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Args {
+    /// What is given on the command line.
+    fn given(&self) -> PlanArgs {
+        let bots: Vec<String> = self.bots.all().iter().map(ToString::to_string).collect();
+        PlanArgs { bots: (!bots.is_empty()).then_some(bots), ..self.plan.clone() }
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from)
+    }
+}
+
+/// The file that holds the plan of a sweep.
+const SWEEP: &str = "sweep.toml";
+const SWEEP_TABLE: &str = "sweep.csv";
+
+/// Runs the command.
+///
+/// # Errors
+/// If the plan makes no sense, the folder cannot be used, a bot fails, or the user interrupts it.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let session = Session { threads: args.threads(), interrupted: interrupt::watch(), quiet: args.quiet };
+    if let Some(path) = &args.export_markdown {
+        // An impossible path is told before the hours are spent.
+        fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open(path)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    if let Some(path) = &args.resume {
+        if path.join(SWEEP).exists() {
+            let kept = PlanArgs::read(&path.join(SWEEP))?;
+            let given = args.given().or(kept.clone());
+            if given != kept {
+                bail!("{} holds another sweep than the arguments say; leave them out to go on with it", path.display());
+            }
+            return Sweep { cells: kept.cells()?, folder: Some(path) }.run(args, &session);
+        }
+        let folder = ReadFolder::read(path)?;
+        agrees(&folder, &args.given())?;
+        return one(args, &session, Run::resumed(folder)?);
+    }
+    let plan = match &args.file {
+        Some(path) => args.given().or(PlanArgs { made: None, ..PlanArgs::read(path)? }),
+        None => args.given(),
+    };
+    let mut cells = plan.cells()?;
+    if cells.len() > 1 {
+        if args.blocks.is_some() {
+            return Err(WrongArguments("--blocks cannot slice a sweep; slice its runs one by one".into()).into());
+        }
+        if let Some(path) = &args.out {
+            new_sweep_folder(path, &plan)?;
+        }
+        return Sweep { cells, folder: args.out.as_deref() }.run(args, &session);
+    }
+    let (_, plan) = cells.remove(0);
+    let blocks = slice(&plan, args.blocks.as_ref())?;
+    let folder = args.out.as_ref().map(|path| RunFolder::create(path, &plan, &blocks)).transpose()?;
+    one(args, &session, Run { plan, blocks, totals: Totals::default(), folder })
+}
+
+/// The blocks to play.
+fn slice(plan: &Plan, blocks: Option<&Range<u64>>) -> Result<Range<u64>, WrongArguments> {
+    let Some(blocks) = blocks else { return Ok(0..plan.blocks) };
+    if blocks.end > plan.blocks {
+        return Err(WrongArguments(format!(
+            "blocks {}..{} are not in the plan; it has blocks 0..{}",
+            blocks.start, blocks.end, plan.blocks
+        )));
+    }
+    if plan.stop.is_some() {
+        return Err(WrongArguments(
+            "a slice cannot tell when to stop: leave out --blocks, or --sprt and --until".into(),
+        ));
+    }
+    Ok(blocks.clone())
+}
+
+/// Whether what is given on the command line is what the folder holds.
+fn agrees(folder: &ReadFolder, given: &PlanArgs) -> anyhow::Result<()> {
+    let kept = PlanArgs::read(&folder.path.join(MANIFEST))?;
+    let wanted = Plan::new(&given.clone().or(kept))?;
+    let differences = folder.plan.differences(&wanted);
+    if !differences.is_empty() {
+        bail!(
+            "the plan of {} differs: {}; leave the arguments out to go on with it, or choose another folder",
+            folder.path.display(),
+            differences.join(", ")
+        );
+    }
+    Ok(())
+}
+
+/// A run that has begun.
+struct Run {
+    plan: Plan,
+    blocks: Range<u64>,
+    totals: Totals,
+    folder: Option<RunFolder>,
+}
+
+impl Run {
+    fn resumed(folder: ReadFolder) -> anyhow::Result<Self> {
+        let mut totals = Totals::default();
+        folder.batches.iter().for_each(|batch| totals.add(&folder.plan, batch));
+        let opened = folder.resume()?;
+        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened) })
+    }
+
+    /// Plays what is left and writes the tables.
+    fn play(&mut self, session: &Session<'_>) -> anyhow::Result<(Ended, f64)> {
+        let begin = Instant::now();
+        let ended = play(&self.plan, &self.blocks, &mut self.totals, self.folder.as_mut(), session);
+        let seconds = begin.elapsed().as_secs_f64();
+        if let Some(folder) = &self.folder {
+            self.report(session, seconds).write(folder.path())?;
+        }
+        Ok((ended?, seconds))
+    }
+
+    fn report(&self, session: &Session<'_>, seconds: f64) -> Report<'_> {
+        let mut report = Report::new(&self.plan, &self.totals);
+        report.clock = Some(Clock { threads: session.threads, seconds });
+        report
+    }
+}
+
+/// Plays one run to its end and tells what came of it.
+fn one(args: &Args, session: &Session<'_>, mut run: Run) -> anyhow::Result<()> {
+    let (ended, seconds) = run.play(session)?;
+    let report = run.report(session, seconds);
+    let out = if args.json { report.summary_json()? } else { report.text() };
+    if !args.quiet {
+        stdout().write_all(out.as_bytes())?;
+    }
+    if let Some(path) = &args.export_markdown {
+        write_whole(path, report.markdown().as_bytes())?;
+    }
+    if ended == Ended::Interrupted {
+        let go_on_with = run.folder.as_ref().map(|folder| resume_command(folder.path()));
+        return Err(Interrupted { go_on_with }.into());
+    }
+    Ok(())
+}
+
+fn resume_command(folder: &Path) -> String {
+    format!("kosti tournament --resume {}", quoted(folder))
+}
+
+/// All combinations of some values.
+struct Sweep<'a> {
+    cells: Vec<(Cell, Plan)>,
+    folder: Option<&'a Path>,
+}
+
+fn new_sweep_folder(path: &Path, plan: &PlanArgs) -> anyhow::Result<()> {
+    let told = || format!("cannot write to {}", path.display());
+    fs::create_dir_all(path).with_context(told)?;
+    if fs::read_dir(path).with_context(told)?.next().is_some() {
+        bail!("{} is not empty; choose a new folder, or go on with it: {}", path.display(), resume_command(path));
+    }
+    write_whole(&path.join(SWEEP), toml::to_string(plan)?.as_bytes())
+}
+
+impl Sweep<'_> {
+    fn run(&self, args: &Args, session: &Session<'_>) -> anyhow::Result<()> {
+        let names: Vec<&str> = self.cells[0].0.values.iter().map(|(name, _)| name.as_str()).collect();
+        let mut rows = Vec::new();
+        let mut summaries = Vec::new();
+        let mut markdown = String::new();
+        let mut lines = Table::new(names.iter().copied().map(|name| (name, Align::Left)).chain([
+            ("bot", Align::Left),
+            ("games", Align::Right),
+            ("share", Align::Right),
+            ("95 % interval", Align::Left),
+            ("points", Align::Right),
+            ("rating", Align::Right),
+        ]));
+        for (number, (cell, plan)) in self.cells.iter().enumerate() {
+            let mut run = self.begin(number, plan)?;
+            let (ended, seconds) = run.play(session)?;
+            if ended == Ended::Interrupted {
+                return Err(Interrupted { go_on_with: self.folder.map(resume_command) }.into());
+            }
+            let report = run.report(session, seconds);
+            let values = || cell.values.iter().map(|(_, value)| value.clone());
+            for standing in &report.standings().entrants {
+                let row: Vec<String> =
+                    values().chain([plan.rules.to_string()]).chain(report.standing_row(standing)).collect();
+                rows.push(row);
+            }
+            for standing in report.standings().ranked() {
+                let row = report.standing_row(standing);
+                let of = |column: &str| {
+                    let place = STANDING_COLUMNS.iter().position(|name| *name == column);
+                    place.map_or(String::new(), |place| row[place].clone())
+                };
+                let interval = format!("[{}, {}]", of("low"), of("high"));
+                lines.row(values().chain([
+                    of("entrant"),
+                    of("games"),
+                    of("share"),
+                    interval,
+                    of("points"),
+                    of("rating"),
+                ]));
+            }
+            summaries.push(serde_json::from_str::<serde_json::Value>(&report.summary_json()?)?);
+            markdown += &report.markdown();
+            if let Some(folder) = self.folder {
+                let columns: Vec<&str> =
+                    names.iter().copied().chain(["game"]).chain(STANDING_COLUMNS.iter().copied()).collect();
+                write_whole(&folder.join(SWEEP_TABLE), &csv_of(&columns, rows.iter().cloned())?)?;
+            }
+        }
+        if let Some(path) = &args.export_markdown {
+            write_whole(path, markdown.as_bytes())?;
+        }
+        let out = if args.json { serde_json::to_string_pretty(&summaries)? + "\n" } else { lines.to_string() };
+        if !args.quiet {
+            stdout().write_all(out.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Begins the run of a cell, or goes on with it.
+    fn begin(&self, number: usize, plan: &Plan) -> anyhow::Result<Run> {
+        let blocks = 0..plan.blocks;
+        let Some(folder) = self.folder else {
+            return Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: None });
+        };
+        let path = folder.join(format!("{:04}", number + 1));
+        if path.join(MANIFEST).exists() {
+            let read = ReadFolder::read(&path)?;
+            let differences = read.plan.differences(plan);
+            if !differences.is_empty() {
+                bail!("the plan of {} differs: {}", path.display(), differences.join(", "));
+            }
+            return Run::resumed(read);
+        }
+        let created = RunFolder::create(&path, plan, &blocks)?;
+        Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: Some(created) })
+    }
+}

@@ -1,0 +1,141 @@
+//! Games among built-in bots.
+
+use std::ops::Range;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::{Bot, BotSpec, Observer, Player, Random, SpecError, Table, Trusting, play_on};
+use kosti_engine::Chance;
+use kosti_reports::tally::{BlockTally, GameResult, Tallies};
+
+use crate::record::{GameId, Recorded, Recorder};
+use crate::tournament::plan::Plan;
+use crate::tournament::rows::Rows;
+use crate::tournament::runner::{Cursor, Piece, Worker};
+
+/// A worker for tournaments without programs outside, for one type of bots: the loop is compiled for it.
+pub struct Inside<'a, G, B> {
+    game: &'a G,
+    plan: &'a Plan,
+    make: fn(&BotSpec) -> Result<B, SpecError>,
+}
+
+/// A piece should take about so long: long enough that handing it over costs nothing, short enough that all threads end
+/// together.
+const PIECE: Duration = Duration::from_millis(2);
+/// No piece has more blocks.
+const MOST_BLOCKS: u64 = 1 << 16;
+
+impl<'a, G: GreedyGame> Inside<'a, G, Player<G>> {
+    /// A worker for any bots.
+    pub fn any(game: &'a G, plan: &'a Plan) -> Self {
+        Self { game, plan, make: Player::new }
+    }
+}
+
+impl<'a, G> Inside<'a, G, Random> {
+    /// A worker for bots that all play at random: games as fast as the engine goes.
+    pub fn random(game: &'a G, plan: &'a Plan) -> Option<Self> {
+        let all = plan.entrants.iter().all(|entrant| entrant.spec.name == "random");
+        all.then_some(Self { game, plan, make: |_| Ok(Random) })
+    }
+}
+
+impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
+    fn table(&self) -> anyhow::Result<Table<B>> {
+        let copies = self.plan.schedule.copies();
+        let mut bots = Vec::new();
+        for entrant in &self.plan.entrants {
+            for _ in 0..copies {
+                bots.push((self.make)(&entrant.spec)?);
+            }
+        }
+        Ok(Table::new(bots))
+    }
+
+    /// Plays some blocks, or nothing if the run ends meanwhile.
+    fn play(&self, table: &mut Table<B>, blocks: Range<u64>, cursor: &Cursor) -> anyhow::Result<Option<Piece>> {
+        let Plan { schedule, seed, record_every, .. } = self.plan;
+        let mut tallies: Vec<Option<BlockTally<'_>>> = Vec::new();
+        tallies.resize_with(schedule.tables().len().min((blocks.end - blocks.start) as usize), || None);
+        let first_table = schedule.table_of(blocks.start);
+        let mut rows = Rows::new(self.plan);
+        let mut records = Vec::new();
+        for block in blocks.clone() {
+            let number = schedule.table_of(block);
+            let scheduled = &schedule.tables()[number];
+            let slot = (number + schedule.tables().len() - first_table) % schedule.tables().len();
+            let tally = tallies[slot].get_or_insert_with(|| BlockTally::new(&scheduled.shape, &scheduled.seatings));
+            let luck = Chance::new(*seed, block);
+            for (game, bots) in scheduled.bots.iter().enumerate() {
+                if cursor.is_closed() {
+                    return Ok(None);
+                }
+                table.seat(&luck, game as u16, bots);
+                let recorded = record_every
+                    .is_some_and(|every| (schedule.games_before(block) + game as u64).is_multiple_of(every));
+                let end = if recorded {
+                    let mut recorder = Recorder::default();
+                    let end = self.play_one(&luck, table, &mut recorder)?;
+                    let id = GameId { seed: *seed, block, game: game as u16 };
+                    let names = (0..bots.len())
+                        .map(|seat| self.plan.entrants[scheduled.entrant(game, seat) as usize].spec.to_string());
+                    let record = recorder.finish(self.game, id, names.collect(), &end);
+                    serde_json::to_writer(&mut records, &record)?;
+                    records.push(b'\n');
+                    end
+                } else {
+                    self.play_one(&luck, table, &mut ())?
+                };
+                let scores = self.game.scores(&end);
+                let result = GameResult::new(scores.as_slice());
+                tally.add(&result);
+                rows.add(block, game, scheduled, &result)?;
+            }
+        }
+        let tables: Tallies = tallies
+            .into_iter()
+            .enumerate()
+            .filter_map(|(slot, tally)| {
+                let number = (slot + first_table) % schedule.tables().len();
+                tally.map(|tally| (number as u32, tally.finish()))
+            })
+            .collect();
+        Ok(Some(Piece { blocks, tables, rows: rows.finish()?, records }))
+    }
+
+    #[inline]
+    fn play_one(
+        &self,
+        luck: &Chance,
+        table: &mut Table<B>,
+        observer: &mut impl Observer<G>,
+    ) -> anyhow::Result<G::State> {
+        let mut state = self.game.start();
+        play_on::<Trusting, _, _>(self.game, luck, &mut state, table, observer, |_| false)?;
+        Ok(state)
+    }
+}
+
+impl<G: Recorded, B: Bot<G>> Worker for Inside<'_, G, B> {
+    fn work(&self, cursor: &Cursor, results: &Sender<Piece>) -> anyhow::Result<()> {
+        let mut table = self.table()?;
+        let mut most = 1;
+        while let Some(blocks) = cursor.take(most) {
+            let begin = Instant::now();
+            let Some(piece) = self.play(&mut table, blocks, cursor)? else { break };
+            // How the blocks are cut into pieces changes no result: all sums are exact.
+            let elapsed = begin.elapsed();
+            if elapsed < PIECE / 2 {
+                most = (most * 2).min(MOST_BLOCKS);
+            } else if elapsed > PIECE * 2 {
+                most = (most / 2).max(1);
+            }
+            if results.send(piece).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

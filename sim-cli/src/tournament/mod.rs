@@ -1,0 +1,23 @@
+//! Tournaments: who plays whom, how the games are played and kept, and what they tell.
+
+mod batch;
+mod folder;
+mod inside;
+mod live;
+mod plan;
+mod play;
+mod report;
+mod rows;
+mod runner;
+mod schedule;
+mod sweep;
+
+pub use batch::{Batch, Chain};
+pub use folder::{MANIFEST, ReadFolder, RunFolder, Text, parse_blocks, quoted, write_whole};
+pub use inside::Inside;
+pub use plan::{Bounds, Entrant, Made, Plan, PlanArgs, Scale, StopRule};
+pub use play::{Session, play};
+pub use report::{Clock, Decision, Report, STANDING_COLUMNS, Totals, csv_of};
+pub use runner::{Cursor, Ended, Finished, Piece, Worker, run};
+pub use schedule::{Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seatings};
+pub use sweep::{Cell, cells};

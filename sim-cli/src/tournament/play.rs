@@ -1,0 +1,64 @@
+//! Plays a plan, or the rest of it.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::AtomicBool;
+
+use kosti_engine::with_game;
+
+use crate::tournament::folder::RunFolder;
+use crate::tournament::inside::Inside;
+use crate::tournament::live::Live;
+use crate::tournament::plan::Plan;
+use crate::tournament::report::Totals;
+use crate::tournament::runner::{Ended, Finished, run};
+
+/// How a plan is played; none of it changes a result.
+pub struct Session<'a> {
+    /// Threads that play.
+    pub threads: usize,
+    /// Turns true when it should end.
+    pub interrupted: &'a AtomicBool,
+    /// Whether nothing is shown.
+    pub quiet: bool,
+}
+
+/// Plays some blocks of a plan, of which `totals` holds the first ones, and writes them down as they come.
+///
+/// # Errors
+/// If a bot fails or the folder cannot be written; what was written before is safe.
+pub fn play(
+    plan: &Plan,
+    blocks: &Range<u64>,
+    totals: &mut Totals,
+    mut folder: Option<&mut RunFolder>,
+    session: &Session<'_>,
+) -> anyhow::Result<Ended> {
+    let first_game = plan.schedule.games_before(blocks.start);
+    let games = |block: u64| plan.schedule.games_before(block) - first_game;
+    let next = blocks.start + totals.blocks();
+    if totals.decision(plan).is_some() {
+        return Ok(Ended::Enough);
+    }
+    let mut live = Live::new(plan, games(blocks.end), games(next), session.quiet);
+    let mut take = |finished: Finished| {
+        if let Some(folder) = &mut folder {
+            folder.write(&finished)?;
+        }
+        totals.add(plan, &finished.batch);
+        live.update(plan, totals, games(finished.batch.end));
+        // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
+        Ok(if totals.decision(plan).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    };
+    let rest = next..blocks.end;
+    let ended = with_game!(plan.rules, game => {
+        match Inside::random(&game, plan) {
+            Some(worker) => run(&worker, rest, plan.batch, session.threads, session.interrupted, &mut take),
+            None => run(&Inside::any(&game, plan), rest, plan.batch, session.threads, session.interrupted, &mut take),
+        }
+    });
+    live.clear();
+    if let Some(folder) = folder {
+        folder.sync()?;
+    }
+    ended
+}
