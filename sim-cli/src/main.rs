@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
-use kosti::cmd::{WrongArguments, bench, games, merge, record, tournament, verify};
+use clap::{CommandFactory, Parser, Subcommand};
+use kosti::cmd::{WrongArguments, bench, completions, games, man, merge, record, tournament, verify};
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
 
@@ -11,7 +11,7 @@ use kosti::is_closed_pipe;
 #[derive(Parser)]
 #[command(name = "kosti", version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "Start with `kosti games`: it lists the games, their rules and the bots.\n\
-    Exit codes: 0 done, 1 failed (bad file, bad record), 2 wrong arguments.")]
+    Exit codes: 0 done; 1 failed (bad file, bad record); 2 wrong arguments; 3 a bot failed; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -25,6 +25,8 @@ enum Command {
     Record(record::Args),
     Verify(verify::Args),
     Bench(bench::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -35,22 +37,30 @@ fn main() -> ExitCode {
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let code = match () {
-                () if error.is::<WrongArguments>() => 2,
-                () if error.is::<Interrupted>() => interrupt::EXIT_CODE,
-                () => 1,
-            };
             #[expect(clippy::print_stderr, reason = "the one place where errors are told")]
             {
                 eprintln!("kosti: {error:#}");
             }
-            ExitCode::from(code)
+            ExitCode::from(code(&error))
         }
+    }
+}
+
+/// What to exit with.
+fn code(error: &anyhow::Error) -> u8 {
+    if error.is::<WrongArguments>() {
+        2
+    } else if error.is::<Interrupted>() {
+        interrupt::EXIT_CODE
+    } else {
+        1
     }
 }

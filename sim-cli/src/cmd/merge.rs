@@ -1,6 +1,6 @@
 //! `kosti merge`: joins slices of a tournament.
 
-use std::io::{Write, stdout};
+use std::io::{BufRead, Write, stdout};
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -39,12 +39,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = Totals::default();
     let mut join = Join { plan, open: None };
     for slice in &slices {
-        let text = |kind: Text| if kind.wanted(plan) { slice.text(kind) } else { Ok(Vec::new()) };
-        let (mut rows, mut records) = (Lines::new(text(Text::Games)?), Lines::new(text(Text::Records)?));
+        let mut rows = Lines::new(slice, Text::Games)?;
+        let mut records = Lines::new(slice, Text::Records)?;
         for batch in &slice.batches {
-            let rows = rows.take(Text::Games.lines(plan, batch.blocks()));
-            let records = records.take(Text::Records.lines(plan, batch.blocks()));
-            if let Some(finished) = join.add(batch, rows, records) {
+            if let Some(finished) = join.add(batch, rows.before(batch.end)?, records.before(batch.end)?) {
                 folder.write(&finished)?;
                 totals.add(plan, &finished.batch);
             }
@@ -123,23 +121,33 @@ impl Join<'_> {
     }
 }
 
-/// A text that is handed out line by line.
+/// A text that is handed out batch by batch.
 struct Lines {
-    text: Vec<u8>,
-    next: usize,
+    kind: Text,
+    text: Option<Box<dyn BufRead>>,
+    /// The line that was read last and not handed out.
+    next: Vec<u8>,
 }
 
 impl Lines {
-    fn new(text: Vec<u8>) -> Self {
-        Self { text, next: 0 }
+    fn new(slice: &ReadFolder, kind: Text) -> anyhow::Result<Self> {
+        let wanted = kind.wanted(&slice.plan);
+        let text = wanted.then(|| slice.text(kind)).transpose()?.map(|text| Box::new(text) as Box<dyn BufRead>);
+        Ok(Self { kind, text, next: Vec::new() })
     }
 
-    fn take(&mut self, lines: u64) -> Vec<u8> {
-        let start = self.next;
-        for _ in 0..lines {
-            let rest = &self.text[self.next..];
-            self.next += rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |end| end + 1);
+    /// The next lines, up to those of this block.
+    fn before(&mut self, block: u64) -> anyhow::Result<Vec<u8>> {
+        let mut lines = Vec::new();
+        let Some(text) = &mut self.text else { return Ok(lines) };
+        loop {
+            if self.next.is_empty() && text.read_until(b'\n', &mut self.next)? == 0 {
+                return Ok(lines);
+            }
+            if self.kind.block(&self.next).is_some_and(|number| number >= block) {
+                return Ok(lines);
+            }
+            lines.append(&mut self.next);
         }
-        self.text[start..self.next].to_vec()
     }
 }

@@ -3,7 +3,9 @@
 use kosti_engine::AnyRules;
 
 pub mod bench;
+pub mod completions;
 pub mod games;
+pub mod man;
 pub mod merge;
 pub mod record;
 pub mod tournament;

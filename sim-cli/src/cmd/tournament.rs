@@ -15,8 +15,8 @@ use crate::bot_args::BotArgs;
 use crate::cmd::WrongArguments;
 use crate::interrupt::{self, Interrupted};
 use crate::tournament::{
-    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Totals,
-    csv_of, parse_blocks, play, quoted, write_whole,
+    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Text,
+    Totals, csv_of, parse_blocks, play, quoted, write_whole,
 };
 
 /// Play bots against each other and rate them
@@ -122,6 +122,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Sweep { cells, folder: args.out.as_deref() }.run(args, &session);
     }
     let (_, plan) = cells.remove(0);
+    if args.out.is_none() && [Text::Games, Text::Records].iter().any(|text| text.wanted(&plan)) {
+        let message = "--games-csv and --record-every write into the run folder: give --out DIR as well";
+        return Err(WrongArguments(message.into()).into());
+    }
     let blocks = slice(&plan, args.blocks.as_ref())?;
     let folder = args.out.as_ref().map(|path| RunFolder::create(path, &plan, &blocks)).transpose()?;
     one(args, &session, Run { plan, blocks, totals: Totals::default(), folder })

@@ -141,18 +141,16 @@ impl ReadFolder {
         Ok(())
     }
 
-    /// The text of a file with one part for each batch, such as `games.csv`, without its header.
+    /// The lines of a file that grows with the batches, without its header.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn text(&self, kind: Text) -> anyhow::Result<Vec<u8>> {
+    pub fn text(&self, kind: Text) -> anyhow::Result<impl BufRead + use<>> {
         let path = self.path.join(kind.name());
         let mut file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let (start, end) = self.span(&file, kind).with_context(|| format!("{} was changed", path.display()))?;
-        let mut text = Vec::new();
         file.seek(SeekFrom::Start(start))?;
-        file.take(end - start).read_to_end(&mut text)?;
-        Ok(text)
+        Ok(BufReader::new(file.take(end - start)))
     }
 
     /// Where the lines of the batches that were played begin and end in a file.
@@ -164,15 +162,21 @@ impl ReadFolder {
         if start != header {
             bail!("its first line is not the header of {}", kind.name());
         }
-        let mut missing = kind.lines(&self.plan, self.blocks.start..self.next());
-        let mut end = header.len() as u64;
-        while missing > 0 {
-            let length = input.skip_until(b'\n')?;
-            if length == 0 {
-                bail!("{missing} of its lines are missing");
+        let (mut end, mut lines) = (header.len() as u64, 0);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let length = input.read_until(b'\n', &mut line)?;
+            // What was written of a batch that was never finished stands at the end.
+            if !line.ends_with(b"\n") || kind.block(&line).is_none_or(|block| block >= self.next()) {
+                break;
             }
             end += length as u64;
-            missing -= 1;
+            lines += 1;
+        }
+        let expected = kind.lines(&self.plan, self.blocks.start..self.next());
+        if expected.is_some_and(|expected| expected != lines) {
+            bail!("it has {lines} lines of finished batches, expected {}", expected.unwrap_or(0));
         }
         Ok((header.len() as u64, end))
     }
@@ -239,13 +243,23 @@ impl Text {
         }
     }
 
-    /// How many lines some blocks make.
-    pub fn lines(self, plan: &Plan, blocks: Range<u64>) -> u64 {
-        let (first, end) = (plan.schedule.games_before(blocks.start), plan.schedule.games_before(blocks.end));
+    /// How many lines some blocks make, if that is certain: a forfeited game has no record.
+    fn lines(self, plan: &Plan, blocks: Range<u64>) -> Option<u64> {
         match self {
-            Self::Games => end - first,
-            Self::Records => plan.record_every.map_or(0, |every| end.div_ceil(every) - first.div_ceil(every)),
+            Self::Games => Some(plan.schedule.games_before(blocks.end) - plan.schedule.games_before(blocks.start)),
+            Self::Records => None,
         }
+    }
+
+    /// The block that a line belongs to.
+    pub fn block(self, line: &[u8]) -> Option<u64> {
+        let line = str::from_utf8(line).ok()?;
+        let number = match self {
+            Self::Games => line,
+            Self::Records => line.split_once("\"block\":")?.1,
+        };
+        let end = number.find(|digit: char| !digit.is_ascii_digit())?;
+        number[..end].parse().ok()
     }
 }
 

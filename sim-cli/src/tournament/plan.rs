@@ -54,15 +54,15 @@ pub struct PlanArgs {
     pub sprt: Option<Bounds>,
 
     /// What the bounds of --sprt are counted in [default: logistic]
-    #[arg(long, value_enum, requires = "sprt")]
+    #[arg(long, value_enum)]
     pub sprt_scale: Option<Scale>,
 
     /// Chance that --sprt finds a difference where there is none [default: 0.05]
-    #[arg(long, requires = "sprt")]
+    #[arg(long, value_name = "P")]
     pub alpha: Option<f64>,
 
     /// Chance that --sprt misses one [default: 0.05]
-    #[arg(long, requires = "sprt")]
+    #[arg(long, value_name = "P")]
     pub beta: Option<f64>,
 
     /// Stop when every win share is known to ±X (95 % interval)
@@ -70,7 +70,7 @@ pub struct PlanArgs {
     pub until: Option<f64>,
 
     /// Write games.csv as well, one row a game
-    #[arg(long, num_args = 0..=1, default_missing_value = "true")]
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", hide_possible_values = true, value_name = "true|false")]
     pub games_csv: Option<bool>,
 
     /// Write the record of every N-th game to records.jsonl
@@ -365,6 +365,9 @@ fn stop_rule(args: &PlanArgs, entrants: usize, players: usize) -> Result<Option<
             Sprt::new(elo0, elo1, scale, alpha, beta)
                 .map(|sprt| Some(StopRule::Sprt(sprt)))
                 .map_err(|error| WrongArguments(format!("--sprt: {error}")))
+        }
+        (None, _) if args.sprt_scale.is_some() || args.alpha.is_some() || args.beta.is_some() => {
+            Err(WrongArguments("--sprt-scale, --alpha and --beta only make sense with --sprt ELO0,ELO1".into()))
         }
         (None, until) => Ok(until.map(StopRule::Until)),
     }
