@@ -4,7 +4,9 @@ pub mod cmd;
 pub mod record;
 
 mod bot_args;
+mod duration;
 mod output;
 
 pub use bot_args::BotArgs;
+pub use duration::parse_duration;
 pub use output::{is_closed_pipe, progress, thousands};

@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use kosti::cmd::{bench, games, record, verify};
+use kosti::cmd::{bench, check_bot, games, guard, record, verify};
 use kosti::is_closed_pipe;
 
 /// Plays, records, verifies and measures dice, card and domino games.
 #[derive(Parser)]
 #[command(name = "kosti", version, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(after_help = "Start with `kosti games`: it lists the games, their rules and the bots.\n\
-    Exit codes: 0 done, 1 failed (bad file, bad record), 2 wrong arguments.")]
+    Exit codes: 0 done, 1 failed (bad file, bad record, bad bot), 2 wrong arguments.")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -22,6 +22,10 @@ enum Command {
     Record(record::Args),
     Verify(verify::Args),
     Bench(bench::Args),
+    CheckBot(check_bot::Args),
+    /// End the bots of a kosti that was killed
+    #[command(hide = true)]
+    Guard,
 }
 
 fn main() -> ExitCode {
@@ -30,6 +34,11 @@ fn main() -> ExitCode {
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::CheckBot(args) => check_bot::run(&args),
+        Command::Guard => {
+            guard::run();
+            Ok(())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -3,7 +3,9 @@
 use kosti_engine::AnyRules;
 
 pub mod bench;
+pub mod check_bot;
 pub mod games;
+pub mod guard;
 pub mod record;
 pub mod verify;
 
