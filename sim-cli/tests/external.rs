@@ -294,22 +294,23 @@ fn a_hanging_process_is_started_again() {
     assert!(finished.iter().any(|game| !game.faults.is_empty()));
 }
 
+/// A move that comes too late is no fault of its own.
 #[test]
-fn a_late_move_is_ignored_and_costs_one_fault() {
+fn a_late_move_is_ignored() {
     let mark = Mark::new();
     let short = Settings { move_timeout: Duration::from_millis(300), ..settings(OnFault::Random) };
     let (result, finished) = play(&mark.faulty("late"), 6, short);
     assert_eq!(result, Ok(()));
     let faults: Vec<FaultCode> = finished.iter().flat_map(|game| &game.faults).map(|&(_, code)| code).collect();
-    assert_eq!(faults, [FaultCode::Timeout]);
+    assert!(!faults.is_empty() && faults.iter().all(|&code| code == FaultCode::Timeout), "{faults:?}");
 }
 
-/// Sixteen games wait at a bot that takes a good part of the time for each: nobody is late.
+/// The last of many games waits longer for its answer than a move may take, but the bot is never silent for so long.
 #[test]
 fn a_slow_but_steady_bot_is_not_late() {
     let mark = Mark::new();
-    let short = Settings { move_timeout: Duration::from_millis(150), window: 16, ..settings(OnFault::Abort) };
-    let (result, _) = play(&mark.faulty("steady"), 16, short);
+    let queue = Settings { move_timeout: Duration::from_secs(1), window: 64, ..settings(OnFault::Abort) };
+    let (result, _) = play(&mark.faulty("steady"), 64, queue);
     assert_eq!(result, Ok(()));
 }
 
@@ -317,11 +318,9 @@ fn a_slow_but_steady_bot_is_not_late() {
 #[test]
 fn no_request_is_passed_over_for_ever() {
     let mark = Mark::new();
-    let short = Settings { move_timeout: Duration::from_millis(300), ..settings(OnFault::Random) };
-    let (result, finished) = play(&mark.faulty("starve"), 3000, short);
-    assert_eq!(result, Ok(()));
-    let faults: Vec<FaultCode> = finished.iter().flat_map(|game| &game.faults).map(|&(_, code)| code).collect();
-    assert_eq!(faults, [FaultCode::Timeout]);
+    let short = Settings { move_timeout: Duration::from_millis(300), ..settings(OnFault::Abort) };
+    let error = play(&mark.faulty("starve"), u64::MAX, short).0.expect_err("a request without an answer");
+    assert!(error.starts_with("timeout: ") && error.contains("others were answered"), "{error}");
 }
 
 #[test]
@@ -343,13 +342,29 @@ fn unknown_messages_and_loud_errors_do_no_harm() {
 }
 
 #[test]
-fn a_process_that_ends_when_it_owes_nothing_stops_an_aborting_run_only() {
-    let mark = Mark::new();
-    for (policy, stops) in [(OnFault::Abort, true), (OnFault::Random, false)] {
-        let slow = Settings { window: 1, ..settings(policy) };
-        let (result, finished) = play(&mark.faulty("gives-up"), 2, slow);
-        assert_eq!(result.is_err(), stops, "{result:?}");
-        assert_eq!(finished.len() == 2, !stops);
+fn a_process_that_ends_when_it_owes_nothing_is_noticed_or_started_again() {
+    let rules = AnyRules::parse("rims").expect("rules");
+    for policy in [OnFault::Abort, OnFault::Random] {
+        let mark = Mark::new();
+        let bot: BotSpec = format!("cmd:{}", mark.faulty("leaves")).parse().expect("a bot");
+        let programs = Programs::start(&[bot], &[rules], settings(policy)).expect("the bot starts");
+        mark.wait_until("the bot should leave", <[String]>::is_empty);
+        let (stop, numbers) = (AtomicBool::new(false), Mutex::new(0..1));
+        let mut faults = Vec::new();
+        let result = with_game!(rules, game => {
+            work(&game, &programs, &stop, &numbers, |done| faults.extend(done.faults))
+        });
+        match policy {
+            OnFault::Abort => {
+                let error = result.expect_err("a crash").to_string();
+                assert!(error.starts_with("crash: bot 'cmd:python3 "), "{error}");
+                assert!(error.contains("it exited with status 0"), "{error}");
+            }
+            _ => {
+                result.expect("the policy is to go on");
+                assert!(!faults.is_empty() && faults.iter().all(|&(_, code)| code == FaultCode::Crash), "{faults:?}");
+            }
+        }
     }
 }
 

@@ -76,7 +76,7 @@ def act(message):
         move["action"] = 5
     elif HABIT == "late" and moves == 5:
         time.sleep(0.5)
-    elif HABIT == "steady":
+    elif HABIT == "steady" and moves <= 100:
         time.sleep(0.02)
     elif HABIT == "twice" and moves == 3:
         send(**move)
@@ -86,10 +86,6 @@ def act(message):
     elif HABIT == "starve" and not tried:
         tried[gid] = True
         return
-    elif HABIT == "gives-up" and moves == 2:
-        send(**move)
-        time.sleep(0.2)
-        os._exit(0)
     elif HABIT == "unknown":
         send(type="weather", sun=True)
     elif HABIT == "loud":
@@ -113,6 +109,8 @@ def main():
             send(type="hello", name="faulty", version=1, games=GAMES)
             if HABIT == "deaf":
                 sleep_for_ever()
+            if HABIT == "leaves":
+                sys.exit()
         elif kind == "act":
             act(message)
         elif kind == "ping" and HABIT != "no-pong":
