@@ -25,4 +25,4 @@ pub use lines::{Heard, LONGEST_LINE, StreamEnd};
 pub use link::Link;
 pub use message::{BotMessage, HostMessage, PROTOCOL, act_line};
 pub use programs::{BotHello, Program, Programs, ProgramsError, Settings};
-pub use view::{Text, WireGame};
+pub use view::WireGame;

@@ -105,6 +105,19 @@ impl Conversation {
         }
     }
 
+    /// Sees to it that nothing comes for a while.
+    ///
+    /// # Errors
+    /// If something does, in words.
+    pub fn quiet(&mut self, time: Duration) -> Result<(), String> {
+        match self.heard.recv_timeout(time) {
+            Err(_) if self.waiting.is_empty() => Ok(()),
+            Ok(Heard::Ended(end)) => Err(format!("nobody told it to quit, but {}", self.describe(end))),
+            Ok(Heard::Lines(lines)) => Err(format!("nobody asked for {:?}", self.waiting.iter().chain(&lines).next())),
+            Err(_) => Err(format!("nobody asked for {:?}", self.waiting.front())),
+        }
+    }
+
     /// Tells the bot to quit and waits for its end.
     ///
     /// # Errors

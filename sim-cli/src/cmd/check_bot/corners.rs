@@ -11,7 +11,7 @@ type Check<G> = fn(&G, &mut Conversation) -> Result<(), String>;
 
 /// Tries all corners; gives for each its name and what is wrong.
 pub(super) fn check_all<G: WireGame>(game: &G, opening: &Opening) -> Vec<(&'static str, Result<(), String>)> {
-    let checks: [(&str, Check<G>); 7] = [
+    let checks: [(&str, Check<G>); 8] = [
         ("answers ping with pong, also between moves", pings),
         ("keeps several games apart", several_games),
         ("ignores unknown fields", unknown_fields),
@@ -19,6 +19,7 @@ pub(super) fn check_all<G: WireGame>(game: &G, opening: &Opening) -> Vec<(&'stat
         ("goes on after a reject", reject),
         ("gives the same answer to the same view and seed", repeats),
         ("takes a game up in the middle", takes_up),
+        ("writes nothing that nobody asked for", nothing_unasked),
     ];
     let mut found: Vec<_> = checks
         .into_iter()
@@ -195,4 +196,18 @@ fn takes_up<G: WireGame>(game: &G, talk: &mut Conversation) -> Result<(), String
     let moment = Moment::some(game, 9);
     talk.send([moment.announce(8), moment.ask(8, 40)].concat());
     moment.answer(talk, 8, 40).map(|_| ())
+}
+
+fn nothing_unasked<G: WireGame>(game: &G, talk: &mut Conversation) -> Result<(), String> {
+    for number in 0..4 {
+        let moment = Moment::some(game, number);
+        talk.send([moment.announce(number), moment.ask(number, 1)].concat());
+        moment.answer(talk, number, 1)?;
+        talk.say(&HostMessage::End { gid: number, scores: &[1, 2], faults: &[] });
+    }
+    talk.say(&HostMessage::Pong);
+    talk.say(&HostMessage::Error { code: "test", message: "only a test: nothing is wrong" });
+    talk.say(&HostMessage::Ping);
+    expect_pong(talk)?;
+    talk.quiet(Duration::from_millis(100))
 }
