@@ -208,8 +208,16 @@ where
 
     fn send_orders(&mut self) {
         for (orders, process) in iter::zip(&mut self.orders, &self.programs.processes) {
-            if !orders.is_empty() {
-                _ = process.mail.send(Mail::Orders(std::mem::take(orders)));
+            if !orders.is_empty() && process.mail.send(Mail::Orders(std::mem::take(orders))).is_err() {
+                // Without a keeper no answer would ever come.
+                let fault = Fault {
+                    bot: process.bot.clone(),
+                    place: None,
+                    code: FaultCode::Crash,
+                    what: "the thread that looks after it is gone, which is a bug of kosti".into(),
+                    last_words: process.last_words(),
+                };
+                _ = self.programs.shared.failure.set(HostError::Fault(Box::new(fault)));
             }
         }
     }

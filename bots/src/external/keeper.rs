@@ -356,8 +356,14 @@ impl Keeper {
     fn hear_hello(&mut self, line: Result<BotMessage, String>) {
         match line {
             Ok(BotMessage::Hello { name, version, games }) => self.greet(BotHello { name, version, games }),
-            Ok(BotMessage::Ping) => self.send(HostMessage::Pong.line()),
-            Ok(BotMessage::Pong) => {}
+            Ok(BotMessage::Ping | BotMessage::Pong) if self.unasked > FLOOD => {
+                self.bad_hello(format!("it wrote more than {FLOOD} other lines"));
+            }
+            Ok(BotMessage::Ping) => {
+                self.unasked += 1;
+                self.send(HostMessage::Pong.line());
+            }
+            Ok(BotMessage::Pong) => self.unasked += 1,
             Ok(BotMessage::Error { message, .. }) => {
                 self.bad_hello(format!("it reported an error: {}", clip(&message)));
             }

@@ -82,6 +82,7 @@ pub(super) struct Shared {
 
 /// One process, as the workers see it.
 pub(super) struct Process {
+    pub(super) bot: String,
     pub(super) mail: SyncSender<Mail>,
     /// Games that it plays now.
     pub(super) load: AtomicUsize,
@@ -191,7 +192,13 @@ impl Programs {
             program: command.words[0].clone(),
             reason: Arc::new(reason),
         })?;
-        self.processes.push(Process { mail, load: AtomicUsize::new(0), tail, keeper: Some(thread) });
+        self.processes.push(Process {
+            bot: bot.to_string(),
+            mail,
+            load: AtomicUsize::new(0),
+            tail,
+            keeper: Some(thread),
+        });
         Ok(ready)
     }
 
