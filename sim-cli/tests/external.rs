@@ -53,7 +53,8 @@ impl Mark {
 impl Drop for Mark {
     fn drop(&mut self) {
         if !std::thread::panicking() {
-            assert_eq!(self.bots(), [""; 0], "left behind");
+            // A child of a bot that was killed with it may take a moment to go: nobody here can wait for it.
+            self.wait_until("left behind", <[String]>::is_empty);
         }
     }
 }
