@@ -2,6 +2,7 @@
 //!
 //! A bot is made from a text such as `greedy` by [`Player::new`]; [`play_game`] seats bots at a table.
 
+pub mod external;
 pub mod greedy;
 pub mod roster;
 
@@ -13,7 +14,7 @@ mod spec;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
-pub use play::{IllegalMove, Observer, Referee, Strict, Table, Trusting, play_action, play_game, play_on};
+pub use play::{IllegalMove, Observer, Players, Referee, Strict, Table, Trusting, play_action, play_game, play_on};
 pub use playout::random_playout;
 pub use random::Random;
 pub use roster::Player;

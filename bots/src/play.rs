@@ -57,6 +57,20 @@ impl<B> Table<B> {
     }
 }
 
+/// Whoever decides for the seats of a game that play here.
+pub trait Players<G: Game> {
+    /// Chooses one of the legal actions of the seat whose turn it is.
+    fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action;
+}
+
+impl<G: Game, B: Bot<G>> Players<G> for Table<B> {
+    #[inline]
+    fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
+        let (bot, rng) = self.at(seat);
+        bot.act(Decision::new(game, state, seat, rng))
+    }
+}
+
 /// Somebody who watches a game.
 pub trait Observer<G: Game> {
     /// Whether anybody watches at all; if not, nothing is prepared for it.
@@ -142,11 +156,11 @@ pub fn play_game<G: Game, B: Bot<G>>(
 /// # Errors
 /// If a bot chooses an illegal action and the referee minds.
 #[inline]
-pub fn play_on<R: Referee, G: Game, B: Bot<G>>(
+pub fn play_on<R: Referee, G: Game, P: Players<G>>(
     game: &G,
     luck: &Chance,
     state: &mut G::State,
-    table: &mut Table<B>,
+    players: &mut P,
     observer: &mut impl Observer<G>,
     plays_elsewhere: impl Fn(Seat) -> bool,
 ) -> Result<Option<Seat>, IllegalMove> {
@@ -155,8 +169,7 @@ pub fn play_on<R: Referee, G: Game, B: Bot<G>>(
             Turn::Chance => draw(game, luck, state, observer),
             Turn::Seat(seat) if plays_elsewhere(seat) => return Ok(Some(seat)),
             Turn::Seat(seat) => {
-                let (bot, rng) = table.at(seat);
-                let action = bot.act(Decision::new(game, state, seat, rng));
+                let action = players.act(game, state, seat);
                 play_action::<R, _>(game, state, seat, action, observer)?;
             }
             Turn::Over => return Ok(None),

@@ -1,6 +1,7 @@
 //! Which bots there are, and how to make them.
 
 use crate::bot::{Bot, Decision};
+use crate::external::ProgramCommand;
 use crate::greedy::{Greedy, GreedyGame};
 use crate::random::Random;
 use crate::spec::{BotSpec, SpecError};
@@ -26,7 +27,7 @@ pub const BOTS: &[BotInfo] = &[
     BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &["procs"] },
 ];
 
-/// Checks that a bot of this name and with these parameters exists.
+/// Checks that a bot of this name and with these parameters exists, and that the command of a program can be read.
 ///
 /// # Errors
 /// If not, with what there is.
@@ -39,7 +40,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         Some((key, _)) => {
             Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: bot.params.to_vec() })
         }
-        None => Ok(()),
+        None => ProgramCommand::of(spec).map(|_| ()),
     }
 }
 

@@ -6,7 +6,9 @@ pub mod record;
 pub mod tournament;
 
 mod bot_args;
+mod duration;
 mod output;
 
 pub use bot_args::BotArgs;
+pub use duration::parse_duration;
 pub use output::{is_closed_pipe, progress, thousands};

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use kosti::cmd::{WrongArguments, bench, completions, games, man, merge, record, tournament, verify};
+use kosti::cmd::{WrongArguments, bench, check_bot, completions, games, guard, man, merge, record, tournament, verify};
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
 
@@ -27,6 +27,10 @@ enum Command {
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
+    CheckBot(check_bot::Args),
+    /// End the bots of a kosti that was killed
+    #[command(hide = true)]
+    Guard,
 }
 
 fn main() -> ExitCode {
@@ -39,6 +43,11 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
+        Command::CheckBot(args) => check_bot::run(&args),
+        Command::Guard => {
+            guard::run();
+            Ok(())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -58,6 +67,8 @@ fn main() -> ExitCode {
 fn code(error: &anyhow::Error) -> u8 {
     if error.is::<WrongArguments>() {
         2
+    } else if error.is::<tournament::BotFailed>() {
+        3
     } else if error.is::<Interrupted>() {
         interrupt::EXIT_CODE
     } else {

@@ -3,8 +3,10 @@
 use kosti_engine::AnyRules;
 
 pub mod bench;
+pub mod check_bot;
 pub mod completions;
 pub mod games;
+pub mod guard;
 pub mod man;
 pub mod merge;
 pub mod record;

@@ -9,6 +9,7 @@ use std::thread::available_parallelism;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use kosti_bots::external::{HostError, ProgramsError};
 use kosti_reports::{Align, Table};
 
 use crate::bot_args::BotArgs;
@@ -163,6 +164,18 @@ fn agrees(folder: &ReadFolder, given: &PlanArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A bot outside stopped the run.
+#[derive(Debug, thiserror::Error)]
+#[error("{how}{}", .go_on_with.as_ref().map(kept).unwrap_or_default())]
+pub struct BotFailed {
+    how: String,
+    go_on_with: Option<String>,
+}
+
+fn kept(command: &String) -> String {
+    format!("\nAll finished batches are kept; when the bot is mended, go on with: {command}")
+}
+
 /// A run that has begun.
 struct Run {
     plan: Plan,
@@ -187,6 +200,14 @@ impl Run {
         if let Some(folder) = &self.folder {
             self.report(session, seconds).write(folder.path())?;
         }
+        let ended = ended.map_err(|error| {
+            if error.is::<HostError>() || error.is::<ProgramsError>() {
+                let go_on_with = self.folder.as_ref().map(|folder| resume_command(folder.path()));
+                BotFailed { how: format!("{error:#}"), go_on_with }.into()
+            } else {
+                error
+            }
+        });
         Ok((ended?, seconds))
     }
 

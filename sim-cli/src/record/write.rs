@@ -1,7 +1,7 @@
 //! Writing records.
 
 use kosti_bots::{Bot, IllegalMove, Observer, Table, play_game};
-use kosti_engine::{Chance, Seat};
+use kosti_engine::{Chance, Scores, Seat};
 
 use crate::record::{FORMAT, Record, Recorded};
 
@@ -30,8 +30,13 @@ pub struct GameId {
 
 impl<E> Recorder<E> {
     /// The record of the game that was watched.
-    pub fn finish<G: Recorded<Event = E>>(self, game: &G, id: GameId, seats: Vec<String>, end: &G::State) -> Record<E> {
-        let scores = game.scores(end);
+    pub fn finish<G: Recorded<Event = E>>(
+        self,
+        game: &G,
+        id: GameId,
+        seats: Vec<String>,
+        scores: &Scores,
+    ) -> Record<E> {
         Record {
             format: FORMAT.into(),
             game: game.rules().to_string(),
@@ -70,5 +75,5 @@ pub fn record_game<G: Recorded, B: Bot<G>>(
     let mut table = Table::for_game(&luck, id.game, bots);
     let mut recorder = Recorder::default();
     let end = play_game(game, &luck, &mut table, &mut recorder)?;
-    Ok(recorder.finish(game, id, seats, &end))
+    Ok(recorder.finish(game, id, seats, &game.scores(&end)))
 }

@@ -81,7 +81,7 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
                     let id = GameId { seed: *seed, block, game: game as u16 };
                     let names = (0..bots.len())
                         .map(|seat| self.plan.entrants[scheduled.entrant(game, seat) as usize].spec.to_string());
-                    let record = recorder.finish(self.game, id, names.collect(), &end);
+                    let record = recorder.finish(self.game, id, names.collect(), &self.game.scores(&end));
                     serde_json::to_writer(&mut records, &record)?;
                     records.push(b'\n');
                     end

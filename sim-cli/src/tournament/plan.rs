@@ -4,14 +4,17 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
+use kosti_bots::external::OnFault;
 use kosti_bots::{BotSpec, roster};
 use kosti_engine::AnyRules;
 use kosti_reports::{EloScale, Sprt};
 use serde::{Deserialize, Serialize};
 
 use crate::cmd::WrongArguments;
+use crate::duration::parse_duration;
 use crate::tournament::schedule::{Format, Schedule, Seatings};
 use crate::tournament::sweep::{Cell, cells};
 
@@ -69,6 +72,14 @@ pub struct PlanArgs {
     #[arg(long, value_name = "±X", value_parser = half_width, allow_hyphen_values = true)]
     pub until: Option<f64>,
 
+    /// What happens when a bot outside fails [default: abort]
+    #[arg(long, value_name = "POLICY")]
+    pub on_fault: Option<FaultPolicy>,
+
+    /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    pub move_timeout: Option<f64>,
+
     /// Write games.csv as well, one row a game
     #[arg(long, num_args = 0..=1, default_missing_value = "true", hide_possible_values = true, value_name = "true|false")]
     pub games_csv: Option<bool>,
@@ -120,11 +131,42 @@ pub enum Scale {
     Normalized,
 }
 
+/// What happens when a bot outside fails.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum FaultPolicy {
+    /// The run stops; all finished batches are kept
+    #[default]
+    Abort,
+    /// The bot loses the game
+    Forfeit,
+    /// A random legal action is played for it
+    Random,
+    /// After an illegal move it may try once more; anything else stops the run
+    Retry,
+}
+
+impl From<FaultPolicy> for OnFault {
+    fn from(policy: FaultPolicy) -> Self {
+        match policy {
+            FaultPolicy::Abort => Self::Abort,
+            FaultPolicy::Forfeit => Self::Forfeit,
+            FaultPolicy::Random => Self::Random,
+            FaultPolicy::Retry => Self::Retry,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    parse_duration(text).map(|duration| duration.as_secs_f64())
+}
+
 /// More games would overflow some sums, and outlast us.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 const DEFAULT_GAMES: u64 = 1000;
 const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;
+const DEFAULT_MOVE_TIMEOUT: f64 = 1.0;
 /// As many batches as a bootstrap needs.
 const BATCHES: u64 = 256;
 const LARGEST_BATCH: u64 = 1 << 16;
@@ -158,6 +200,9 @@ impl PlanArgs {
         if let Some(width) = plan.until {
             half_width(&width.to_string()).map_err(|error| anyhow::anyhow!("until: {error}"))?;
         }
+        if let Some(time) = plan.move_timeout {
+            seconds(&time.to_string()).map_err(|error| anyhow::anyhow!("move-timeout: {error}"))?;
+        }
         for (key, value, least) in
             [("games", plan.games, 1), ("batch", plan.batch, 1), ("record-every", plan.record_every, 1)]
         {
@@ -183,6 +228,8 @@ impl PlanArgs {
             alpha: self.alpha.or(other.alpha),
             beta: self.beta.or(other.beta),
             until: self.until.or(other.until),
+            on_fault: self.on_fault.or(other.on_fault),
+            move_timeout: self.move_timeout.or(other.move_timeout),
             games_csv: self.games_csv.or(other.games_csv),
             record_every: self.record_every.or(other.record_every),
             made: self.made.or(other.made),
@@ -256,6 +303,10 @@ pub struct Plan {
     pub seed: u64,
     /// When it ends early.
     pub stop: Option<StopRule>,
+    /// What happens when a bot outside fails.
+    pub on_fault: OnFault,
+    /// How long it may take for a move.
+    pub move_timeout: Duration,
     /// Whether every game gets a row.
     pub games_csv: bool,
     /// Of how many games one is recorded.
@@ -305,9 +356,20 @@ impl Plan {
             made: None,
             ..args.clone()
         };
-        let record_every = args.record_every;
-        let entrants = name(specs);
-        Ok(Self { args: full, rules, entrants, schedule, blocks, batch, seed, stop, games_csv, record_every })
+        Ok(Self {
+            args: full,
+            rules,
+            entrants: name(specs),
+            schedule,
+            blocks,
+            batch,
+            seed,
+            stop,
+            on_fault: args.on_fault.unwrap_or_default().into(),
+            move_timeout: Duration::from_secs_f64(args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT)),
+            games_csv,
+            record_every: args.record_every,
+        })
     }
 
     /// The manifest of a run of some blocks of the plan.

@@ -8,6 +8,7 @@ use kosti_engine::with_game;
 use crate::tournament::folder::RunFolder;
 use crate::tournament::inside::Inside;
 use crate::tournament::live::Live;
+use crate::tournament::outside::{Outside, start_programs};
 use crate::tournament::plan::Plan;
 use crate::tournament::report::Totals;
 use crate::tournament::runner::{Ended, Finished, run};
@@ -39,6 +40,7 @@ pub fn play(
     if totals.decision(plan).is_some() {
         return Ok(Ended::Enough);
     }
+    let programs = start_programs(plan, folder.as_ref().map(|folder| folder.path()))?;
     let mut live = Live::new(plan, games(blocks.end), games(next), session.quiet);
     let mut take = |finished: Finished| {
         if let Some(folder) = &mut folder {
@@ -50,10 +52,14 @@ pub fn play(
         Ok(if totals.decision(plan).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
     let rest = next..blocks.end;
+    let Session { threads, interrupted, .. } = *session;
     let ended = with_game!(plan.rules, game => {
-        match Inside::random(&game, plan) {
-            Some(worker) => run(&worker, rest, plan.batch, session.threads, session.interrupted, &mut take),
-            None => run(&Inside::any(&game, plan), rest, plan.batch, session.threads, session.interrupted, &mut take),
+        if let Some(programs) = &programs {
+            run(&Outside::new(&game, plan, programs), rest, plan.batch, threads, interrupted, &mut take)
+        } else if let Some(random) = Inside::random(&game, plan) {
+            run(&random, rest, plan.batch, threads, interrupted, &mut take)
+        } else {
+            run(&Inside::any(&game, plan), rest, plan.batch, threads, interrupted, &mut take)
         }
     });
     live.clear();

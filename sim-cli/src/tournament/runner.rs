@@ -67,6 +67,11 @@ impl Cursor {
         self.closed.load(Ordering::Relaxed)
     }
 
+    /// What turns true when everybody should stop.
+    pub fn closed(&self) -> &AtomicBool {
+        &self.closed
+    }
+
     fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
     }
