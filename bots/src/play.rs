@@ -64,7 +64,8 @@ pub trait Players<G: Game> {
 }
 
 impl<G: Game, B: Bot<G>> Players<G> for Table<B> {
-    #[inline]
+    // The game loop is fastest in one piece.
+    #[inline(always)]
     fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
         let (bot, rng) = self.at(seat);
         bot.act(Decision::new(game, state, seat, rng))
@@ -128,7 +129,7 @@ impl Referee for Strict {
 }
 
 impl Referee for Trusting {
-    #[inline]
+    #[inline(always)]
     fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction> {
         debug_assert_eq!(game.check(state, action), Ok(()), "{action}");
         game.play_unchecked(state, action);
@@ -178,7 +179,7 @@ pub fn play_on<R: Referee, G: Game, P: Players<G>>(
 }
 
 /// Lets chance do what it has to, watched.
-#[inline]
+#[inline(always)]
 fn draw<G: Game, O: Observer<G>>(game: &G, luck: &Chance, state: &mut G::State, observer: &mut O) {
     if !O::WATCHES {
         return game.advance(state, luck);
@@ -193,7 +194,7 @@ fn draw<G: Game, O: Observer<G>>(game: &G, luck: &Chance, state: &mut G::State, 
 ///
 /// # Errors
 /// If it is illegal and the referee minds.
-#[inline]
+#[inline(always)]
 pub fn play_action<R: Referee, G: Game>(
     game: &G,
     state: &mut G::State,

@@ -246,7 +246,7 @@ impl<S: Scoresheet> Game for SheetGame<S> {
         RollRequest { kept: state.kept, seat: state.seat, turn: state.turn, roll: state.rolls + 1 }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw(&self, request: RollRequest, luck: &Chance) -> Dice {
         Dice::roll(request.kept, Label::roll(request.seat, request.turn, request.roll), luck)
     }
@@ -301,7 +301,8 @@ impl<S: Scoresheet> Game for SheetGame<S> {
         }
     }
 
-    #[inline]
+    // A call would cost more than most rolls and actions do.
+    #[inline(always)]
     fn play_unchecked(&self, state: &mut SheetState, action: Self::Action) {
         match action {
             SheetAction::Keep(keep) => state.kept = keep,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::{Bot, BotSpec, Observer, Player, Random, SpecError, Table, Trusting, play_on};
-use kosti_engine::Chance;
+use kosti_engine::{Chance, Scores};
 use kosti_reports::tally::{BlockTally, GameResult, Tallies};
 
 use crate::record::{GameId, Recorded, Recorder};
@@ -75,20 +75,18 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
                 table.seat(&luck, game as u16, bots);
                 let recorded = record_every
                     .is_some_and(|every| (schedule.games_before(block) + game as u64).is_multiple_of(every));
-                let end = if recorded {
+                let scores = if recorded {
                     let mut recorder = Recorder::default();
-                    let end = self.play_one(&luck, table, &mut recorder)?;
+                    let scores = self.play_one(&luck, table, &mut recorder);
                     let id = GameId { seed: *seed, block, game: game as u16 };
                     let names = (0..bots.len())
                         .map(|seat| self.plan.entrants[scheduled.entrant(game, seat) as usize].spec.to_string());
-                    let record = recorder.finish(self.game, id, names.collect(), &self.game.scores(&end));
-                    serde_json::to_writer(&mut records, &record)?;
+                    serde_json::to_writer(&mut records, &recorder.finish(self.game, id, names.collect(), &scores))?;
                     records.push(b'\n');
-                    end
+                    scores
                 } else {
-                    self.play_one(&luck, table, &mut ())?
+                    self.play_one(&luck, table, &mut ())
                 };
-                let scores = self.game.scores(&end);
                 let result = GameResult::new(scores.as_slice());
                 tally.add(&result);
                 rows.add(block, game, scheduled, &result)?;
@@ -105,16 +103,14 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
         Ok(Some(Piece { blocks, tables, rows: rows.finish()?, records }))
     }
 
-    #[inline]
-    fn play_one(
-        &self,
-        luck: &Chance,
-        table: &mut Table<B>,
-        observer: &mut impl Observer<G>,
-    ) -> anyhow::Result<G::State> {
+    /// Plays a game to its end. A function of its own, so that its loop has all registers to itself.
+    #[inline(never)]
+    fn play_one(&self, luck: &Chance, table: &mut Table<B>, observer: &mut impl Observer<G>) -> Scores {
         let mut state = self.game.start();
-        play_on::<Trusting, _, _>(self.game, luck, &mut state, table, observer, |_| false)?;
-        Ok(state)
+        if let Err(illegal) = play_on::<Trusting, _, _>(self.game, luck, &mut state, table, observer, |_| false) {
+            unreachable!("a trusting referee refuses nothing: {illegal}");
+        }
+        self.game.scores(&state)
     }
 }
 
