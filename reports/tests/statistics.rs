@@ -23,8 +23,10 @@ fn random_blocks(random: &mut Pcg64Mcg, blocks: usize, places: usize, most: u64)
 
 fn tally(shape: &Shape, blocks: &[Vec<Vec<i32>>]) -> TableTally {
     let seatings = rotations(shape.places().len());
-    let mut tally = BlockTally::new(shape, &seatings);
-    blocks.iter().flatten().for_each(|scores| tally.add(&GameResult::new(scores)));
+    let mut tally = BlockTally::new(shape, seatings.len());
+    for block in blocks {
+        block.iter().zip(&seatings).for_each(|(scores, seating)| tally.add(seating, &GameResult::new(scores)));
+    }
     tally.finish()
 }
 
@@ -144,13 +146,13 @@ fn merging_is_exact_and_in_any_order() {
 fn a_forfeited_game_is_lost_and_its_block_has_no_points() {
     let shape = Shape::new(vec![0, 1, 2]);
     let seatings = rotations(3);
-    let mut tally = BlockTally::new(&shape, &seatings);
+    let mut tally = BlockTally::new(&shape, 3);
     for _ in 0..3 {
-        (0..3).for_each(|_| tally.add(&GameResult::new(&[5, 3, 1])));
+        seatings.iter().for_each(|seating| tally.add(seating, &GameResult::new(&[5, 3, 1])));
     }
-    tally.add(&GameResult::new(&[9, 9, 0]));
-    tally.add(&GameResult::forfeited(3, 0));
-    tally.add(&GameResult::new(&[9, 9, 0]));
+    tally.add(&seatings[0], &GameResult::new(&[9, 9, 0]));
+    tally.add(&seatings[1], &GameResult::forfeited(3, 0));
+    tally.add(&seatings[2], &GameResult::new(&[9, 9, 0]));
     let tallies = Tallies::from([(0, tally.finish())]);
     let standings = Standings::new(3, &[shape], &tallies);
     // In the second game of a block, seat 0 holds the entrant 1.

@@ -164,8 +164,6 @@ fn gcd(a: i64, b: i64) -> i64 {
 /// Takes in the games of a table, block by block.
 pub struct BlockTally<'a> {
     shape: &'a Shape,
-    /// The place of the table that sits in each seat, for every game of a block.
-    seatings: &'a [Vec<u8>],
     /// What a win counts when so many others share it.
     shares: [i64; MAX_PLACES],
     tally: TableTally,
@@ -202,11 +200,10 @@ struct SeatBlock {
 }
 
 impl<'a> BlockTally<'a> {
-    /// An empty tally for a table. The games of a block come in the order of the seatings; `seatings[game][seat]` is
-    /// the place of the table that sits there.
-    pub fn new(shape: &'a Shape, seatings: &'a [Vec<u8>]) -> Self {
+    /// An empty tally for a table whose blocks have so many games.
+    pub fn new(shape: &'a Shape, games_per_block: usize) -> Self {
         let unit = TableTally::share_unit(shape.places().len());
-        let tally = TableTally::new(shape, seatings.len());
+        let tally = TableTally::new(shape, games_per_block);
         let block = OpenBlock {
             games: 0,
             forfeits: 0,
@@ -217,12 +214,11 @@ impl<'a> BlockTally<'a> {
         let of_two = shape.places().len() == 2 && !tally.pairs.is_empty();
         Self {
             shape,
-            seatings,
             shares: std::array::from_fn(|others| unit / (others as i64 + 1)),
             tally,
             share_squares: [0; MAX_PLACES],
             orders: FxHashMap::default(),
-            histogram: if of_two { vec![0; 2 * seatings.len() + 1] } else { Vec::new() },
+            histogram: if of_two { vec![0; 2 * games_per_block + 1] } else { Vec::new() },
             block,
         }
     }
@@ -235,11 +231,10 @@ impl<'a> BlockTally<'a> {
         }
     }
 
-    /// Takes in the next game of the block; the last one closes it.
+    /// Takes in the next game of the block, with the place of the table that sat in each seat; the last game closes it.
     #[inline]
-    pub fn add(&mut self, game: &GameResult) {
+    pub fn add(&mut self, seating: &[u8], game: &GameResult) {
         let block = &mut self.block;
-        let seating = &self.seatings[block.games];
         let scores = game.scores();
         // By place: the score, how many did better, how many others did as well.
         let (mut points, mut better, mut level) = ([0; MAX_PLACES], [0u8; MAX_PLACES], [0u8; MAX_PLACES]);
@@ -304,7 +299,7 @@ impl<'a> BlockTally<'a> {
         }
         *self.orders.entry(Order::new(&better[..places])).or_default() += 1;
         block.games += 1;
-        if block.games == self.seatings.len() {
+        if block.games as u64 == self.tally.games_per_block {
             self.close();
         }
     }

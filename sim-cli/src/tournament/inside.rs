@@ -13,6 +13,7 @@ use crate::record::{GameId, Recorded, Recorder};
 use crate::tournament::plan::Plan;
 use crate::tournament::rows::Rows;
 use crate::tournament::runner::{Cursor, Piece, Worker};
+use crate::tournament::schedule::Block;
 
 /// A worker for tournaments without programs outside, for one type of bots: the loop is compiled for it.
 pub struct Inside<'a, G, B> {
@@ -63,33 +64,31 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
         let mut rows = Rows::new(self.plan);
         let mut records = Vec::new();
         for block in blocks.clone() {
-            let number = schedule.table_of(block);
-            let scheduled = &schedule.tables()[number];
+            let Block { number, shape, seatings } = schedule.block(block);
             let slot = (number + schedule.tables().len() - first_table) % schedule.tables().len();
-            let tally = tallies[slot].get_or_insert_with(|| BlockTally::new(&scheduled.shape, &scheduled.seatings));
+            let tally = tallies[slot].get_or_insert_with(|| BlockTally::new(shape, seatings.len()));
             let luck = Chance::new(*seed, block);
-            for (game, bots) in scheduled.bots.iter().enumerate() {
+            for (game, seating) in seatings.iter().enumerate() {
                 if cursor.is_closed() {
                     return Ok(None);
                 }
-                table.seat(&luck, game as u16, bots);
+                table.seat(&luck, game as u16, &seating.bots);
                 let recorded = record_every
                     .is_some_and(|every| (schedule.games_before(block) + game as u64).is_multiple_of(every));
                 let scores = if recorded {
                     let mut recorder = Recorder::default();
                     let scores = self.play_one(&luck, table, &mut recorder);
                     let id = GameId { seed: *seed, block, game: game as u16 };
-                    let names = (0..bots.len())
-                        .map(|seat| self.plan.entrants[scheduled.entrant(game, seat) as usize].spec.to_string());
-                    serde_json::to_writer(&mut records, &recorder.finish(self.game, id, names.collect(), &scores))?;
+                    let record = recorder.finish(self.game, id, self.plan.bots_at(seating), &scores);
+                    serde_json::to_writer(&mut records, &record)?;
                     records.push(b'\n');
                     scores
                 } else {
                     self.play_one(&luck, table, &mut ())
                 };
                 let result = GameResult::new(scores.as_slice());
-                tally.add(&result);
-                rows.add(block, game, scheduled, &result)?;
+                tally.add(&seating.places, &result);
+                rows.add(block, game, seating, &result)?;
             }
         }
         let tables: Tallies = tallies

@@ -21,5 +21,5 @@ pub use plan::{Bounds, Entrant, FaultPolicy, Made, Plan, PlanArgs, Scale, StopRu
 pub use play::{Session, play};
 pub use report::{Clock, Decision, Report, STANDING_COLUMNS, Totals, csv_of};
 pub use runner::{Cursor, Ended, Finished, Piece, Worker, run};
-pub use schedule::{Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seatings};
+pub use schedule::{Block, Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seating, Seatings};
 pub use sweep::{Cell, cells};

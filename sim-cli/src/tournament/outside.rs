@@ -18,6 +18,7 @@ use crate::record::{GameId, Recorded, Recorder};
 use crate::tournament::plan::Plan;
 use crate::tournament::rows::Rows;
 use crate::tournament::runner::{Cursor, Piece, Worker};
+use crate::tournament::schedule::Block;
 
 /// Starts the programs of a plan, if it has any. What they write to standard error is kept in the folder.
 ///
@@ -108,14 +109,14 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
 
     fn job(&self, key: Key) -> Job<Key, Watch<G::Event>> {
         let Plan { schedule, record_every, .. } = self.plan;
-        let bots = &schedule.tables()[schedule.table_of(key.block)].bots[key.game];
+        let seating = &schedule.block(key.block).seatings[key.game];
         let number = schedule.games_before(key.block) + key.game as u64;
         let recorded = record_every.is_some_and(|every| number.is_multiple_of(every));
         Job {
             key,
             luck: Chance::new(self.plan.seed, key.block),
             number: key.game as u16,
-            seating: bots.iter().map(|&bot| usize::from(bot)).collect(),
+            seating: seating.bots.iter().map(|&bot| usize::from(bot)).collect(),
             observer: Watch(recorded.then(Recorder::default)),
         }
     }
@@ -131,10 +132,8 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
         // A game that was given up cannot be replayed.
         if let (Some(recorder), None) = (finished.observer.0, finished.forfeit) {
             let id = GameId { seed: self.plan.seed, block, game: game as u16 };
-            let table = &self.plan.schedule.tables()[self.plan.schedule.table_of(block)];
-            let names =
-                (0..players).map(|seat| self.plan.entrants[usize::from(table.entrant(game, seat))].spec.to_string());
-            let written = recorder.finish(self.game, id, names.collect(), &finished.scores);
+            let seating = &self.plan.schedule.block(block).seatings[game];
+            let written = recorder.finish(self.game, id, self.plan.bots_at(seating), &finished.scores);
             serde_json::to_writer(&mut record, &written)?;
             record.push(b'\n');
         }
@@ -144,20 +143,19 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
 
     /// A block whose games are all finished.
     fn piece(&self, block: u64, slots: Vec<Slot>) -> anyhow::Result<Piece> {
-        let number = self.plan.schedule.table_of(block);
-        let table = &self.plan.schedule.tables()[number];
-        let mut tally = BlockTally::new(&table.shape, &table.seatings);
+        let Block { number, shape, seatings } = self.plan.schedule.block(block);
+        let mut tally = BlockTally::new(shape, seatings.len());
         let mut rows = Rows::new(self.plan);
         let mut records = Vec::new();
-        for (game, slot) in slots.into_iter().enumerate() {
+        for (game, (slot, seating)) in slots.into_iter().zip(seatings).enumerate() {
             for (seat, code) in slot.faults {
                 let mut faults = Faults::default();
                 faults[code] = 1;
-                tally.add_faults(usize::from(table.seatings[game][seat]), &faults);
+                tally.add_faults(usize::from(seating.places[seat]), &faults);
             }
             let result = slot.result.context("a block was handed over too early")?;
-            tally.add(&result);
-            rows.add(block, game, table, &result)?;
+            tally.add(&seating.places, &result);
+            rows.add(block, game, seating, &result)?;
             records.extend(slot.record);
         }
         let tables = Tallies::from([(number as u32, tally.finish())]);
@@ -168,7 +166,7 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
 impl<G: WireGame + GreedyGame + Recorded> Worker for Outside<'_, G> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece>) -> anyhow::Result<()> {
         let mut entrants = self.entrants()?;
-        let games_of = |block: u64| self.plan.schedule.tables()[self.plan.schedule.table_of(block)].bots.len();
+        let games_of = |block: u64| self.plan.schedule.block(block).seatings.len();
         let mut upcoming: Option<Key> = None;
         let open: RefCell<HashMap<u64, Vec<Slot>>> = RefCell::default();
         let mut failure = None;

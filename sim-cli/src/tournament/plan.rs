@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cmd::WrongArguments;
 use crate::duration::parse_duration;
-use crate::tournament::schedule::{Format, Schedule, Seatings};
+use crate::tournament::schedule::{Format, Schedule, Seating, Seatings};
 use crate::tournament::sweep::{Cell, cells};
 
 /// Everything that decides what is played, as it is written: nothing that is left out is filled in yet.
@@ -401,6 +401,11 @@ impl Plan {
     /// How many games there are.
     pub fn games(&self) -> u64 {
         self.schedule.games_before(self.blocks)
+    }
+
+    /// The bots of a seating, as they are written.
+    pub fn bots_at(&self, seating: &Seating) -> Vec<String> {
+        seating.entrants.iter().map(|&entrant| self.entrants[usize::from(entrant)].spec.to_string()).collect()
     }
 
     /// The names of the entrants.

@@ -53,7 +53,7 @@ impl Totals {
 
     /// How many blocks gave the first of two entrants each mean score.
     fn histogram(&self, plan: &Plan) -> Vec<(f64, u64)> {
-        let most = 2 * plan.schedule.tables()[0].seatings.len() as u32;
+        let most = 2 * plan.schedule.tables()[0].games() as u32;
         let counts = self.tallies.get(&0).map(|tally| &tally.histogram);
         let count = |score| counts.and_then(|counts| counts.get(&score)).copied().unwrap_or(0);
         (0..=most).map(|score| (f64::from(score) / f64::from(most), count(score))).collect()

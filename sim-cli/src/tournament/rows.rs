@@ -3,7 +3,7 @@
 use kosti_reports::tally::GameResult;
 
 use crate::tournament::plan::Plan;
-use crate::tournament::schedule::ScheduledTable;
+use crate::tournament::schedule::Seating;
 
 /// Writes one row for each game, if they are wanted.
 pub struct Rows<'a> {
@@ -39,15 +39,14 @@ impl<'a> Rows<'a> {
     /// # Errors
     /// If it cannot be written.
     #[inline]
-    pub fn add(&mut self, block: u64, game: usize, table: &ScheduledTable, result: &GameResult) -> anyhow::Result<()> {
+    pub fn add(&mut self, block: u64, game: usize, seating: &Seating, result: &GameResult) -> anyhow::Result<()> {
         let Some(csv) = &mut self.csv else { return Ok(()) };
-        let seats = result.scores().len();
         let (top, winners) = result.top();
         let share = 1.0 / winners as f64;
         csv.write_field(block.to_string())?;
         csv.write_field(game.to_string())?;
-        for seat in 0..seats {
-            csv.write_field(&self.plan.entrants[table.entrant(game, seat) as usize].name)?;
+        for &entrant in &seating.entrants {
+            csv.write_field(&self.plan.entrants[usize::from(entrant)].name)?;
         }
         for score in result.scores() {
             // Nobody's points are known when a game was given up.

@@ -65,12 +65,32 @@ pub enum ScheduleError {
 pub struct ScheduledTable {
     /// The entrants at its places.
     pub shape: Shape,
-    /// For every game of a block, the place that sits in each seat.
-    pub seatings: Vec<Vec<u8>>,
-    /// The same as numbers of bots: an entrant that sits twice plays as two bots.
-    pub bots: Vec<Vec<u8>>,
+    /// The orders in which its places sit round the table, played in turn: for each the seatings of a block.
+    arrangements: Vec<Vec<Seating>>,
     /// The games of a cycle before this table.
     games_before: u64,
+}
+
+/// Who sits where in one game.
+#[derive(Clone, Debug)]
+pub struct Seating {
+    /// The place of the table that sits in each seat.
+    pub places: Vec<u8>,
+    /// The number of the entrant.
+    pub entrants: Vec<u8>,
+    /// The number of the bot: an entrant that sits twice plays as two bots.
+    pub bots: Vec<u8>,
+}
+
+/// One block of a tournament.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// The number of its table.
+    pub number: usize,
+    /// Who sits there.
+    pub shape: &'a Shape,
+    /// Who sits where, for each of its games.
+    pub seatings: &'a [Seating],
 }
 
 /// The tables of a tournament, played in turn: block after block, and again from the first.
@@ -113,7 +133,7 @@ impl Schedule {
             .into_iter()
             .map(|places| {
                 let table = ScheduledTable::new(places, seatings, copies, games_per_cycle);
-                games_per_cycle += table.seatings.len() as u64;
+                games_per_cycle += table.games() as u64;
                 table
             })
             .collect();
@@ -141,6 +161,18 @@ impl Schedule {
         self.selected
     }
 
+    /// Who plays a block.
+    ///
+    /// Tables come in turn. When all have had theirs, places move round each table, so that nobody always sits next to
+    /// the same neighbour: rotations alone keep the order.
+    #[inline]
+    pub fn block(&self, block: u64) -> Block<'_> {
+        let number = self.table_of(block);
+        let ScheduledTable { shape, arrangements, .. } = &self.tables[number];
+        let round = block / self.tables.len() as u64 % arrangements.len() as u64;
+        Block { number, shape, seatings: &arrangements[round as usize] }
+    }
+
     /// The number of the table that plays a block.
     #[inline]
     pub fn table_of(&self, block: u64) -> usize {
@@ -162,24 +194,29 @@ impl Schedule {
 
 impl ScheduledTable {
     fn new(places: Vec<u8>, seatings: Seatings, copies: usize, games_before: u64) -> Self {
-        let seatings = match seatings {
-            Seatings::Rotations => rotations(&(0..places.len() as u8).collect::<Vec<_>>()),
-            Seatings::All => all_seatings(&places),
-        };
         let bot_at: Vec<u8> = (0..places.len())
             .map(|place| {
                 let copy = places[..place].iter().filter(|&&entrant| entrant == places[place]).count();
                 (places[place] as usize * copies + copy) as u8
             })
             .collect();
-        let bots =
-            seatings.iter().map(|seating| seating.iter().map(|&place| bot_at[place as usize]).collect()).collect();
-        Self { shape: Shape::new(places), seatings, bots, games_before }
+        let seated = |seating: Vec<u8>| Seating {
+            entrants: seating.iter().map(|&place| places[place as usize]).collect(),
+            bots: seating.iter().map(|&place| bot_at[place as usize]).collect(),
+            places: seating,
+        };
+        let circles = arrangements(&places);
+        let arrangements: Vec<Vec<Vec<u8>>> = match seatings {
+            Seatings::Rotations => circles.iter().map(|circle| rotations(circle)).collect(),
+            Seatings::All => vec![circles.iter().flat_map(|circle| different_rotations(circle, &places)).collect()],
+        };
+        let arrangements = arrangements.into_iter().map(|block| block.into_iter().map(seated).collect()).collect();
+        Self { shape: Shape::new(places), arrangements, games_before }
     }
 
-    /// The entrant in a seat in one game of a block.
-    pub fn entrant(&self, game: usize, seat: usize) -> u8 {
-        self.shape.places()[self.seatings[game][seat] as usize]
+    /// The games of a block.
+    pub fn games(&self) -> usize {
+        self.arrangements[0].len()
     }
 }
 
@@ -198,21 +235,64 @@ fn rotations(items: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// All seatings that differ in who sits where, the rotations of the first arrangement first.
-fn all_seatings(places: &[u8]) -> Vec<Vec<u8>> {
+/// The rotations of a circle that differ in who sits where.
+fn different_rotations(circle: &[u8], places: &[u8]) -> Vec<Vec<u8>> {
     let mut seen = BTreeSet::new();
-    let mut seatings = Vec::new();
-    let others: Vec<u8> = (1..places.len() as u8).collect();
-    for rest in permutations(&others) {
-        let arrangement: Vec<u8> = std::iter::once(0).chain(rest).collect();
-        for seating in rotations(&arrangement) {
-            let entrants: Vec<u8> = seating.iter().map(|&place| places[place as usize]).collect();
-            if seen.insert(entrants) {
-                seatings.push(seating);
-            }
-        }
-    }
+    let mut seatings = rotations(circle);
+    seatings.retain(|seating| seen.insert(entrants_of(seating, places)));
     seatings
+}
+
+fn entrants_of(seating: &[u8], places: &[u8]) -> Vec<u8> {
+    seating.iter().map(|&place| places[place as usize]).collect()
+}
+
+/// With more players there are too many circles to play them all.
+const MOST_IN_ALL_CIRCLES: usize = 6;
+/// So many are drawn then.
+const CIRCLES: usize = 120;
+
+/// The circles in which the places can sit round the table, that in order first: all that differ in who sits next to whom,
+/// or for large tables some that are drawn once and for all.
+fn arrangements(places: &[u8]) -> Vec<Vec<u8>> {
+    let others: Vec<u8> = (1..places.len() as u8).collect();
+    let circle = |rest: Vec<u8>| std::iter::once(0).chain(rest).collect::<Vec<u8>>();
+    if places.len() > MOST_IN_ALL_CIRCLES {
+        return balanced_circles(places.len());
+    }
+    let mut seen = BTreeSet::new();
+    let mut circles: Vec<Vec<u8>> = permutations(&others).into_iter().map(circle).collect();
+    circles.retain(|circle| {
+        let turned = rotations(circle).into_iter().map(|turned| entrants_of(&turned, places));
+        seen.insert(turned.min().unwrap_or_default())
+    });
+    circles
+}
+
+/// Circles of so many places in which everybody sits before everybody about equally often, that in order first.
+fn balanced_circles(places: usize) -> Vec<Vec<u8>> {
+    let mut rng = fixed_stream();
+    let mut before = vec![vec![0u32; places]; places];
+    let mut circles: Vec<Vec<u8>> = Vec::with_capacity(CIRCLES);
+    while circles.len() < CIRCLES {
+        let mut circle: Vec<usize> = vec![0];
+        while circle.len() < places {
+            let last = circle[circle.len() - 1];
+            let next = if circles.is_empty() {
+                last + 1
+            } else {
+                let free = (0..places).filter(|place| !circle.contains(place));
+                let rarest = free.min_by_key(|&place| (before[last][place], rng.word()));
+                rarest.expect("a place is free as long as the circle is open")
+            };
+            circle.push(next);
+        }
+        for (seat, &place) in circle.iter().enumerate() {
+            before[place][circle[(seat + 1) % places]] += 1;
+        }
+        circles.push(circle.into_iter().map(|place| place as u8).collect());
+    }
+    circles
 }
 
 /// All orders of some items, the given one first.
@@ -401,21 +481,48 @@ mod tests {
     fn every_place_visits_every_seat_once() {
         for players in 1..=6 {
             let schedule = schedule(players, players, Format::RoundRobin);
-            let table = &schedule.tables()[0];
-            assert_eq!(table.seatings.len(), players);
-            for (rotation, seating) in table.seatings.iter().enumerate() {
-                for (seat, &place) in seating.iter().enumerate() {
+            let seatings = schedule.block(0).seatings;
+            assert_eq!(seatings.len(), players);
+            for (rotation, seating) in seatings.iter().enumerate() {
+                for (seat, &place) in seating.places.iter().enumerate() {
                     assert_eq!(place as usize, (seat + rotation) % players);
                 }
             }
         }
     }
 
+    /// How often each entrant sits right before each other one, over so many blocks.
+    fn neighbours(schedule: &Schedule, blocks: u64, entrants: usize) -> Vec<u32> {
+        let mut counts = vec![0; entrants * entrants];
+        for block in 0..blocks {
+            for seating in schedule.block(block).seatings {
+                for (seat, &entrant) in seating.entrants.iter().enumerate() {
+                    let next = seating.entrants[(seat + 1) % seating.entrants.len()];
+                    counts[entrant as usize * entrants + next as usize] += 1;
+                }
+            }
+        }
+        let pairs = (0..entrants * entrants).filter(|pair| pair / entrants != pair % entrants);
+        pairs.map(|pair| counts[pair]).collect()
+    }
+
+    #[test]
+    fn everybody_sits_before_everybody_equally_often() {
+        for (entrants, players, blocks) in [(3, 3, 2), (4, 4, 6), (5, 5, 24), (6, 6, 120), (5, 3, 20), (2, 4, 6)] {
+            let schedule = schedule(entrants, players, Format::RoundRobin);
+            let counts = neighbours(&schedule, blocks, entrants);
+            assert!(counts.iter().all(|&count| count == counts[0]), "{entrants} at {players}: {counts:?}");
+        }
+        let counts = neighbours(&schedule(9, 9, Format::RoundRobin), 120, 9);
+        let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+        assert!(f64::from(*most) < 1.5 * f64::from(*least), "{counts:?}");
+    }
+
     #[test]
     fn all_seatings_are_all_and_different() {
         let all = |entrants, players| {
             let schedule = Schedule::new(entrants, players, Format::RoundRobin, Seatings::All).unwrap();
-            schedule.tables().iter().map(|table| table.seatings.len()).collect::<Vec<_>>()
+            schedule.tables().iter().map(ScheduledTable::games).collect::<Vec<_>>()
         };
         assert_eq!(all(4, 4), [24]);
         assert_eq!(all(6, 6), [720]);
@@ -439,9 +546,9 @@ mod tests {
     fn an_entrant_that_sits_twice_is_two_bots() {
         let schedule = schedule(2, 3, Format::RoundRobin);
         assert_eq!(schedule.copies(), 2);
-        for table in schedule.tables() {
-            for bots in &table.bots {
-                let different: BTreeSet<_> = bots.iter().collect();
+        for block in 0..10 {
+            for seating in schedule.block(block).seatings {
+                let different: BTreeSet<_> = seating.bots.iter().collect();
                 assert_eq!(different.len(), 3);
             }
         }
