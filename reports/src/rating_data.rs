@@ -11,7 +11,14 @@ pub struct RatingData {
     stages: Vec<Stage>,
     numbers: HashMap<Stage, u32>,
     groups: Vec<StageCounts>,
+    /// How many groups of blocks were put together to one here.
+    together: usize,
+    /// How many of those the last one holds.
+    in_last: usize,
 }
+
+/// More groups say nothing more about scatter, and cost memory and time.
+const MOST_GROUPS: usize = 4096;
 
 impl RatingData {
     /// Adds a group of blocks; `tables` are the shapes by the number of the table.
@@ -33,15 +40,36 @@ impl RatingData {
                 }
             }
         }
-        let mut counts: StageCounts = counts.into_iter().collect();
-        counts.sort_unstable();
-        self.groups.push(counts);
+        let together = self.together.max(1);
+        if (1..together).contains(&self.in_last) {
+            let last = self.groups.pop().unwrap_or_default();
+            last.into_iter().for_each(|(stage, count)| *counts.entry(stage).or_default() += count);
+            self.in_last += 1;
+        } else {
+            self.in_last = 1;
+        }
+        self.groups.push(sorted(counts));
+        if self.groups.len() == MOST_GROUPS && self.in_last == together {
+            let pairs = self.groups.chunks(2).map(|pair| {
+                let mut counts: HashMap<u32, u64> = HashMap::new();
+                pair.iter().flatten().for_each(|&(stage, count)| *counts.entry(stage).or_default() += count);
+                sorted(counts)
+            });
+            self.groups = pairs.collect();
+            (self.together, self.in_last) = (2 * together, 2 * together);
+        }
     }
 
     /// The ratings of all entrants.
     pub fn rate(&self, entrants: usize) -> Ratings {
         rate(entrants, &self.stages, &self.groups)
     }
+}
+
+fn sorted(counts: HashMap<u32, u64>) -> StageCounts {
+    let mut counts: StageCounts = counts.into_iter().collect();
+    counts.sort_unstable();
+    counts
 }
 
 /// The stages of one order: who came first, who came first of the others, and so on.
@@ -70,6 +98,25 @@ fn stages(shape: &Shape, order: &Order) -> Vec<Stage> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tally::{BlockTally, GameResult};
+
+    #[test]
+    fn many_groups_are_put_together_without_a_loss() {
+        let shape = Shape::new(vec![0, 1]);
+        let mut data = RatingData::default();
+        let mut seen = Vec::new();
+        for game in 0..30_000 {
+            let mut tally = BlockTally::new(&shape, 1);
+            tally.add(&[0, 1], &GameResult::new(&[game % 7, game % 3]));
+            data.add(std::slice::from_ref(&shape), &Tallies::from([(0, tally.finish())]));
+            assert!(data.groups.len() <= MOST_GROUPS);
+            seen.push(data.groups.len());
+        }
+        let all: u64 = data.groups.iter().flatten().map(|&(_, count)| count).sum();
+        assert_eq!((all, data.together, seen[4094], seen[4095]), (30_000, 8, 4095, 2048));
+        let sizes: Vec<u64> = data.groups.iter().map(|group| group.iter().map(|&(_, count)| count).sum()).collect();
+        assert!(sizes[..sizes.len() - 1].iter().all(|&size| size == 8), "{sizes:?}");
+    }
 
     #[test]
     fn an_order_is_read_from_the_top() {

@@ -67,7 +67,7 @@ pub struct Meeting {
     pub results: [u64; 3],
     /// One for more points, one half for as many.
     pub score: Share,
-    /// How many standard errors the score is from one half.
+    /// How many standard errors the score is from one half, or the win shares are apart, whichever is more.
     pub deviation: Option<f64>,
     /// By how many points the entrant was ahead.
     pub difference: Mean,
@@ -119,13 +119,18 @@ impl Standings {
     /// # Panics
     /// If a tally belongs to a table without a shape.
     pub fn new(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Self {
-        let players = tables.first().map_or(0, |shape| shape.places().len());
+        let players = players_at(tables);
+        let sittings = sittings(entrants, tables, tallies);
         let games = tallies.values().map(|tally| tally.blocks * tally.games_per_block).sum();
         Self {
             blocks: tallies.values().map(|tally| tally.blocks).sum(),
             games,
             players,
-            entrants: (0..entrants).map(|entrant| Standing::new(entrant, tables, tallies)).collect(),
+            entrants: sittings
+                .iter()
+                .enumerate()
+                .map(|(entrant, sits)| Standing::new(entrant, players, sits))
+                .collect(),
             meetings: meetings(entrants, tables, tallies),
             seats: (0..players).map(|seat| SeatStanding::new(seat, players, tallies)).collect(),
         }
@@ -166,58 +171,84 @@ impl Standings {
         (!effects.is_empty()).then(|| effects.iter().sum::<f64>() / effects.len() as f64)
     }
 
-    /// The widest interval of a win share, half of it; unknown as long as one is.
-    pub fn widest(&self) -> Option<f64> {
-        self.entrants
+    /// The widest interval of a win share, half of it; unknown as long as one is. Nothing else is computed.
+    pub fn widest(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Option<f64> {
+        let players = players_at(tables);
+        let unit = TableTally::share_unit(players) as f64;
+        sittings(entrants, tables, tallies)
             .iter()
-            .map(|standing| standing.share.interval.map(|interval| interval.half_width()))
+            .map(|sits| {
+                let estimate = Estimate::new(&strata(sits, |tally| tally.blocks, |sums| sums.share), unit);
+                Share::new(estimate, players).interval.map(|interval| interval.half_width())
+            })
             .try_fold(0.0, |widest: f64, width| Some(widest.max(width?)))
     }
 }
 
-/// How an entrant sits in the tallies: the table's shape, its tally and the number of the member.
-fn seats_of<'a>(
-    entrant: usize,
-    tables: &'a [Shape],
-    tallies: &'a Tallies,
-) -> impl Iterator<Item = (&'a Shape, &'a TableTally, usize)> {
-    tallies.iter().filter_map(move |(&table, tally)| {
+/// A table at which an entrant sits: its shape, its tally, and the number of the member.
+type Sitting<'a> = (&'a Shape, &'a TableTally, usize);
+
+/// The tables of each entrant.
+fn sittings<'a>(entrants: usize, tables: &'a [Shape], tallies: &'a Tallies) -> Vec<Vec<Sitting<'a>>> {
+    let mut sittings = vec![Vec::new(); entrants];
+    for (&table, tally) in tallies {
         let shape = &tables[table as usize];
-        let member = shape.members().binary_search(&(entrant as u8)).ok()?;
-        Some((shape, tally, member))
-    })
+        for (member, &entrant) in shape.members().iter().enumerate() {
+            sittings[usize::from(entrant)].push((shape, tally, member));
+        }
+    }
+    sittings
 }
 
-impl Standing {
-    fn new(entrant: usize, tables: &[Shape], tallies: &Tallies) -> Self {
-        let sits = || seats_of(entrant, tables, tallies);
-        let strata = |blocks: fn(&TableTally) -> u64, of: fn(&MemberSums) -> Moments| -> Vec<Stratum> {
-            sits()
-                .map(|(shape, tally, member)| Stratum {
-                    blocks: blocks(tally),
-                    per_block: tally.games_per_block * shape.places_of(member) as u64,
-                    moments: of(&tally.members[member]),
-                })
-                .collect()
-        };
-        let all = |tally: &TableTally| tally.blocks;
-        let scored = |tally: &TableTally| tally.scored_blocks;
-        let players = tables.first().map_or(0, |shape| shape.places().len());
-        let unit = TableTally::share_unit(players) as f64;
-        let shares = strata(all, |sums| sums.share);
-        let estimate = Estimate::new(&shares, unit);
-        let squares: i128 = sits().map(|(_, tally, member)| tally.members[member].share_squares).sum();
-        let variance = estimate
-            .map(|estimate| squares as f64 / estimate.observations / (unit * unit) - estimate.mean * estimate.mean);
-        let share = Share {
+/// One quantity of an entrant, table by table.
+fn strata(sits: &[Sitting<'_>], blocks: fn(&TableTally) -> u64, of: fn(&MemberSums) -> Moments) -> Vec<Stratum> {
+    sits.iter()
+        .map(|&(shape, tally, member)| Stratum {
+            blocks: blocks(tally),
+            per_block: tally.games_per_block * shape.places_of(member) as u64,
+            moments: of(&tally.members[member]),
+        })
+        .collect()
+}
+
+impl Share {
+    fn new(estimate: Option<Estimate>, players: usize) -> Self {
+        Self {
             mean: estimate.map(|estimate| estimate.mean),
             // Who plays alone wins for certain.
             interval: estimate.filter(|_| players > 1).and_then(|estimate| estimate.wilson()),
-        };
+        }
+    }
+}
+
+fn players_at(tables: &[Shape]) -> usize {
+    tables.first().map_or(0, |shape| shape.places().len())
+}
+
+impl Standing {
+    fn new(entrant: usize, players: usize, sits: &[Sitting<'_>]) -> Self {
+        let strata = |blocks: fn(&TableTally) -> u64, of: fn(&MemberSums) -> Moments| strata(sits, blocks, of);
+        let all = |tally: &TableTally| tally.blocks;
+        let scored = |tally: &TableTally| tally.scored_blocks;
+        let unit = TableTally::share_unit(players) as f64;
+        let shares = strata(all, |sums| sums.share);
+        let estimate = Estimate::new(&shares, unit);
+        // The variance of single games around the mean of their table: which tables are played saves nothing by itself.
+        let scatter: f64 = sits
+            .iter()
+            .zip(&shares)
+            .map(|(&(_, tally, member), stratum)| {
+                let games = (stratum.blocks * stratum.per_block) as f64;
+                let sum = stratum.moments.sum as f64;
+                tally.members[member].share_squares as f64 - sum * sum / games.max(1.0)
+            })
+            .sum();
+        let variance = estimate.map(|estimate| scatter / estimate.observations / (unit * unit));
+        let share = Share::new(estimate, players);
         let of_two = players == 2;
-        let sum = |of: fn(&MemberSums) -> u64| sits().map(|(_, tally, member)| of(&tally.members[member])).sum();
+        let sum = |of: fn(&MemberSums) -> u64| sits.iter().map(|&(_, tally, member)| of(&tally.members[member])).sum();
         let mut faults = Faults::default();
-        for (_, tally, member) in sits() {
+        for &(_, tally, member) in sits {
             faults.iter_mut().zip(tally.members[member].faults).for_each(|(count, more)| *count += more);
         }
         let end = |of: fn(&Interval) -> f64| share.interval.filter(|_| of_two).as_ref().map(of).and_then(elo);
@@ -248,6 +279,7 @@ fn meetings(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Vec<Meeting
     struct Met {
         scores: Vec<Stratum>,
         differences: Vec<Stratum>,
+        shares: Vec<Stratum>,
         results: [u64; 3],
     }
     let mut met: Vec<Option<Met>> = vec![None; entrants * entrants];
@@ -258,31 +290,35 @@ fn meetings(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Vec<Meeting
                 let sums = tally.pair(first, second);
                 let per_block = tally.games_per_block * (shape.places_of(first) * shape.places_of(second)) as u64;
                 let (a, b) = (shape.members()[first] as usize, shape.members()[second] as usize);
-                let mut add = |a: usize, b: usize, score: Moments, difference: Moments, results: [u64; 3]| {
+                let mut add = |a: usize, b: usize, [score, difference, share]: [Moments; 3], results: [u64; 3]| {
                     let met = met[a * entrants + b].get_or_insert_default();
                     met.scores.push(Stratum { blocks: tally.blocks, per_block, moments: score });
                     met.differences.push(Stratum { blocks: tally.scored_blocks, per_block, moments: difference });
+                    met.shares.push(Stratum { blocks: tally.blocks, per_block, moments: share });
                     met.results.iter_mut().zip(results).for_each(|(count, more)| *count += more);
                 };
-                add(a, b, sums.score, sums.difference, [sums.wins, sums.ties, sums.losses]);
+                add(a, b, [sums.score, sums.difference, sums.share], [sums.wins, sums.ties, sums.losses]);
                 // The same from the other side: every block had 2 · per_block to share out.
                 let (all, blocks) = (2 * i128::from(per_block), i128::from(tally.blocks));
                 let Moments { sum, squares } = sums.score;
                 let score = Moments { sum: all * blocks - sum, squares: all * all * blocks - 2 * all * sum + squares };
-                let difference = Moments { sum: -sums.difference.sum, squares: sums.difference.squares };
-                add(b, a, score, difference, [sums.losses, sums.ties, sums.wins]);
+                let turned = |moments: Moments| Moments { sum: -moments.sum, ..moments };
+                let moments = [score, turned(sums.difference), turned(sums.share)];
+                add(b, a, moments, [sums.losses, sums.ties, sums.wins]);
             }
         }
     }
     met.into_iter()
         .enumerate()
         .filter_map(|(pair, sums)| {
-            let Met { scores, differences, results } = sums?;
+            let Met { scores, differences, shares, results } = sums?;
             let estimate = Estimate::new(&scores, 2.0);
-            let deviation = estimate.and_then(|estimate| {
-                let (off, error) = (estimate.mean - 0.5, estimate.error?.value);
+            let off = |estimate: Option<Estimate>, par: f64| {
+                let (off, error) = estimate.and_then(|estimate| Some((estimate.mean - par, estimate.error?.value)))?;
                 if off == 0.0 { Some(0.0) } else { (error > 0.0).then(|| off / error) }
-            });
+            };
+            let deviations = [off(estimate, 0.5), off(Estimate::new(&shares, 1.0), 0.0)];
+            let deviation = deviations.into_iter().flatten().max_by(|a, b| a.abs().total_cmp(&b.abs()));
             Some(Meeting {
                 entrant: pair / entrants,
                 opponent: pair % entrants,
@@ -300,10 +336,10 @@ fn meetings(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Vec<Meeting
 }
 
 impl Meeting {
-    /// Whether two entrants that should be alike are so, as far as can be told: one in a thousand such pairs fails by
-    /// chance. Unknown if their blocks show no scatter to judge by.
-    pub fn at_par(&self) -> Option<bool> {
-        Some(self.deviation?.abs() <= student_quantile(1e6, 0.999))
+    /// Whether two entrants that should be alike are so, as far as can be told when the farthest apart of so many pairs is
+    /// looked at: one such look in a thousand fails by chance. Unknown if their blocks show no scatter to judge by.
+    pub fn at_par(&self, pairs: usize) -> Option<bool> {
+        Some(self.deviation?.abs() <= student_quantile(1e6, 1.0 - 0.001 / pairs.max(1) as f64))
     }
 }
 
@@ -324,10 +360,7 @@ impl SeatStanding {
         Self {
             seat,
             games: shares.iter().map(|stratum| stratum.blocks * stratum.per_block).sum(),
-            share: Share {
-                mean: estimate.map(|estimate| estimate.mean),
-                interval: estimate.filter(|_| players > 1).and_then(|estimate| estimate.wilson()),
-            },
+            share: Share::new(estimate, players),
             points: Mean::new(&strata(|tally| tally.scored_blocks, |tally, seat| tally.seats[seat].points), 1.0),
         }
     }

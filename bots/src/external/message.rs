@@ -219,12 +219,18 @@ impl BotMessage {
     }
 }
 
-/// At most two hundred characters of somebody's text.
+/// At most two hundred characters of somebody's text, without those that a terminal would obey.
 pub(super) fn clip(text: &str) -> String {
-    match text.char_indices().nth(200) {
-        None => text.into(),
-        Some((end, _)) => format!("{}…", &text[..end]),
+    const MOST: usize = 200;
+    let mut clipped: String = text
+        .chars()
+        .take(MOST)
+        .map(|char| if char.is_control() { char::REPLACEMENT_CHARACTER } else { char })
+        .collect();
+    if text.chars().nth(MOST).is_some() {
+        clipped.push('…');
     }
+    clipped
 }
 
 #[cfg(test)]

@@ -41,6 +41,8 @@ pub struct PairSums {
     pub score: Moments,
     /// The difference in points, summed over a block without a forfeit.
     pub difference: Moments,
+    /// The difference in win shares over a block, each share times the places of the other.
+    pub share: Moments,
     /// How often the first was better.
     pub wins: u64,
     /// How often they were level.
@@ -140,6 +142,7 @@ impl TableTally {
         for (sums, more) in self.pairs.iter_mut().zip(&other.pairs) {
             sums.score.merge(&more.score);
             sums.difference.merge(&more.difference);
+            sums.share.merge(&more.share);
             sums.wins += more.wins;
             sums.ties += more.ties;
             sums.losses += more.losses;
@@ -166,6 +169,8 @@ pub struct BlockTally<'a> {
     shape: &'a Shape,
     /// What a win counts when so many others share it.
     shares: [i64; MAX_PLACES],
+    /// How many places each member holds.
+    places_of: [i64; MAX_PLACES],
     tally: TableTally,
     /// Squares of shares by member: small numbers that are faster to add up here.
     share_squares: [i64; MAX_PLACES],
@@ -215,6 +220,7 @@ impl<'a> BlockTally<'a> {
         Self {
             shape,
             shares: std::array::from_fn(|others| unit / (others as i64 + 1)),
+            places_of: std::array::from_fn(|member| shape.places_of(member) as i64),
             tally,
             share_squares: [0; MAX_PLACES],
             orders: FxHashMap::default(),
@@ -307,6 +313,13 @@ impl<'a> BlockTally<'a> {
     fn close(&mut self) {
         let (tally, block) = (&mut self.tally, &mut self.block);
         let scored = block.forfeits == 0;
+        let mut pairs = tally.pairs.iter_mut();
+        for second in 1..tally.members.len() {
+            for (first, sums) in pairs.by_ref().take(second).enumerate() {
+                let weighted = |a: usize, b: usize| block.members[a].share * self.places_of[b];
+                sums.share.add(weighted(first, second) - weighted(second, first));
+            }
+        }
         for (sums, member) in tally.members.iter_mut().zip(&mut block.members) {
             sums.share.add(member.share);
             sums.rank.add(member.rank);

@@ -1,13 +1,13 @@
 //! `kosti merge`: joins slices of a tournament.
 
-use std::io::{BufRead, Write, stdout};
+use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use kosti_reports::tally::merge;
 
-use crate::tournament::{Batch, Finished, Plan, ReadFolder, Report, RunFolder, Text, Totals, quoted};
+use crate::tournament::{Batch, Finished, Plan, ReadFolder, Report, RunFolder, Side, SideReader, Text, Totals, quoted};
 
 /// Join slices of one tournament into the run that would have played them all
 ///
@@ -39,10 +39,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut totals = Totals::default();
     let mut join = Join { plan, open: None };
     for slice in &slices {
-        let mut rows = Lines::new(slice, Text::Games)?;
-        let mut records = Lines::new(slice, Text::Records)?;
-        for batch in &slice.batches {
-            if let Some(finished) = join.add(batch, rows.before(batch.end)?, records.before(batch.end)?) {
+        let open = |side: Side| side.wanted(plan).then(|| slice.side(side)).transpose();
+        let [mut rows, mut records] = [open(Side::Games)?, open(Side::Records)?];
+        for batch in slice.batches()? {
+            let batch = batch?;
+            let part = |side: &mut Option<SideReader>, kind: Side| -> anyhow::Result<Vec<u8>> {
+                let Some(side) = side else { return Ok(Vec::new()) };
+                side.read(kind.of(&batch).bytes)?
+                    .with_context(|| format!("{} was changed meanwhile", slice.path.display()))
+            };
+            let (rows, records) = (part(&mut rows, Side::Games)?, part(&mut records, Side::Records)?);
+            if let Some(finished) = join.add(batch, rows, records) {
                 folder.write(&finished)?;
                 totals.add(plan, &finished.batch);
             }
@@ -60,6 +67,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// Checks that sorted slices make up one whole, and returns its plan.
 fn check(slices: &[ReadFolder]) -> anyhow::Result<&Plan> {
     let Some(first) = slices.first() else { bail!("there is nothing to join") };
+    if first.plan.stop.is_some() {
+        bail!("{} stops early, so its plan has no slices; it is whole as it is", first.path.display());
+    }
     for slice in slices {
         let differences = first.plan.differences(&slice.plan);
         if !differences.is_empty() {
@@ -105,49 +115,19 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    fn add(&mut self, batch: &Batch, rows: Vec<u8>, records: Vec<u8>) -> Option<Finished> {
+    fn add(&mut self, batch: Batch, rows: Vec<u8>, records: Vec<u8>) -> Option<Finished> {
         let open = match &mut self.open {
-            None => self.open.insert(Finished { batch: batch.clone(), rows, records }),
+            None => self.open.insert(Finished { batch, rows, records }),
             Some(open) => {
                 merge(&mut open.batch.tables, &batch.tables);
                 open.batch.end = batch.end;
                 open.rows.extend(rows);
                 open.records.extend(records);
+                (open.batch.rows, open.batch.records) = (Text::of(&open.rows), Text::of(&open.records));
                 open
             }
         };
         let whole = open.batch.end.is_multiple_of(self.plan.batch) || open.batch.end == self.plan.blocks;
         if whole { self.open.take() } else { None }
-    }
-}
-
-/// A text that is handed out batch by batch.
-struct Lines {
-    kind: Text,
-    text: Option<Box<dyn BufRead>>,
-    /// The line that was read last and not handed out.
-    next: Vec<u8>,
-}
-
-impl Lines {
-    fn new(slice: &ReadFolder, kind: Text) -> anyhow::Result<Self> {
-        let wanted = kind.wanted(&slice.plan);
-        let text = wanted.then(|| slice.text(kind)).transpose()?.map(|text| Box::new(text) as Box<dyn BufRead>);
-        Ok(Self { kind, text, next: Vec::new() })
-    }
-
-    /// The next lines, up to those of this block.
-    fn before(&mut self, block: u64) -> anyhow::Result<Vec<u8>> {
-        let mut lines = Vec::new();
-        let Some(text) = &mut self.text else { return Ok(lines) };
-        loop {
-            if self.next.is_empty() && text.read_until(b'\n', &mut self.next)? == 0 {
-                return Ok(lines);
-            }
-            if self.kind.block(&self.next).is_some_and(|number| number >= block) {
-                return Ok(lines);
-            }
-            lines.append(&mut self.next);
-        }
     }
 }

@@ -16,8 +16,8 @@ use crate::bot_args::BotArgs;
 use crate::cmd::WrongArguments;
 use crate::interrupt::{self, Interrupted};
 use crate::tournament::{
-    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Text,
-    Totals, csv_of, parse_blocks, play, quoted, write_whole,
+    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Side,
+    Totals, csv_of, has_begun, parse_blocks, play, quoted, write_whole,
 };
 
 /// Play bots against each other and rate them
@@ -72,6 +72,24 @@ impl Args {
         PlanArgs { bots: (!bots.is_empty()).then_some(bots), ..self.plan.clone() }
     }
 
+    /// Tells an impossible path before the hours are spent.
+    fn check_markdown(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.export_markdown else { return Ok(()) };
+        let opened = fs::OpenOptions::new().append(true).create(true).open(path);
+        opened.map(|_| ()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    fn write_markdown(&self, text: &str) -> anyhow::Result<()> {
+        self.export_markdown.as_ref().map_or(Ok(()), |path| write_whole(path, text.as_bytes()))
+    }
+
+    fn tell(&self, text: &str) -> anyhow::Result<()> {
+        if !self.quiet {
+            stdout().write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
     fn threads(&self) -> usize {
         self.threads.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from)
     }
@@ -87,14 +105,6 @@ const SWEEP_TABLE: &str = "sweep.csv";
 /// If the plan makes no sense, the folder cannot be used, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = Session { threads: args.threads(), interrupted: interrupt::watch(), quiet: args.quiet };
-    if let Some(path) = &args.export_markdown {
-        // An impossible path is told before the hours are spent.
-        fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
     if let Some(path) = &args.resume {
         if path.join(SWEEP).exists() {
             let kept = PlanArgs::read(&path.join(SWEEP))?;
@@ -113,7 +123,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => args.given(),
     };
     let mut cells = plan.cells()?;
-    if cells.len() > 1 {
+    if args.out.is_none() && Side::ALL.iter().any(|side| cells.iter().any(|(_, plan)| side.wanted(plan))) {
+        let message = "--games-csv and --record-every write into the run folder: give --out DIR as well";
+        return Err(WrongArguments(message.into()).into());
+    }
+    if !cells[0].0.values.is_empty() {
         if args.blocks.is_some() {
             return Err(WrongArguments("--blocks cannot slice a sweep; slice its runs one by one".into()).into());
         }
@@ -123,13 +137,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         return Sweep { cells, folder: args.out.as_deref() }.run(args, &session);
     }
     let (_, plan) = cells.remove(0);
-    if args.out.is_none() && [Text::Games, Text::Records].iter().any(|text| text.wanted(&plan)) {
-        let message = "--games-csv and --record-every write into the run folder: give --out DIR as well";
-        return Err(WrongArguments(message.into()).into());
-    }
     let blocks = slice(&plan, args.blocks.as_ref())?;
     let folder = args.out.as_ref().map(|path| RunFolder::create(path, &plan, &blocks)).transpose()?;
-    one(args, &session, Run { plan, blocks, totals: Totals::default(), folder })
+    one(args, &session, Run { plan, blocks, totals: Totals::default(), folder, fresh: true })
 }
 
 /// The blocks to play.
@@ -182,14 +192,18 @@ struct Run {
     blocks: Range<u64>,
     totals: Totals,
     folder: Option<RunFolder>,
+    /// Whether it begins now.
+    fresh: bool,
 }
 
 impl Run {
     fn resumed(folder: ReadFolder) -> anyhow::Result<Self> {
         let mut totals = Totals::default();
-        folder.batches.iter().for_each(|batch| totals.add(&folder.plan, batch));
+        for batch in folder.batches()? {
+            totals.add(&folder.plan, &batch?);
+        }
         let opened = folder.resume()?;
-        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened) })
+        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened), fresh: false })
     }
 
     /// Plays what is left and writes the tables.
@@ -197,18 +211,32 @@ impl Run {
         let begin = Instant::now();
         let ended = play(&self.plan, &self.blocks, &mut self.totals, self.folder.as_mut(), session);
         let seconds = begin.elapsed().as_secs_f64();
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(error) => return Err(self.told(error, session, seconds)),
+        };
         if let Some(folder) = &self.folder {
             self.report(session, seconds).write(folder.path())?;
         }
-        let ended = ended.map_err(|error| {
-            if error.is::<HostError>() || error.is::<ProgramsError>() {
-                let go_on_with = self.folder.as_ref().map(|folder| resume_command(folder.path()));
-                BotFailed { how: format!("{error:#}"), go_on_with }.into()
-            } else {
-                error
+        Ok((ended, seconds))
+    }
+
+    /// The error, with how to go on; the tables of what was played are written if that is possible.
+    fn told(&mut self, error: anyhow::Error, session: &Session<'_>, seconds: f64) -> anyhow::Error {
+        if error.is::<ProgramsError>() && self.fresh {
+            // Nothing was played, and the mended command should not find its folder taken.
+            if let Some(folder) = self.folder.take() {
+                _ = fs::remove_dir_all(folder.path());
             }
-        });
-        Ok((ended?, seconds))
+        }
+        if let Some(folder) = &self.folder {
+            _ = self.report(session, seconds).write(folder.path());
+        }
+        if error.is::<HostError>() || error.is::<ProgramsError>() {
+            let go_on_with = self.folder.as_ref().map(|folder| resume_command(folder.path()));
+            return BotFailed { how: format!("{error:#}"), go_on_with }.into();
+        }
+        error
     }
 
     fn report(&self, session: &Session<'_>, seconds: f64) -> Report<'_> {
@@ -220,20 +248,16 @@ impl Run {
 
 /// Plays one run to its end and tells what came of it.
 fn one(args: &Args, session: &Session<'_>, mut run: Run) -> anyhow::Result<()> {
+    args.check_markdown()?;
     let (ended, seconds) = run.play(session)?;
     let report = run.report(session, seconds);
-    let out = if args.json { report.summary_json()? } else { report.text() };
-    if !args.quiet {
-        stdout().write_all(out.as_bytes())?;
-    }
-    if let Some(path) = &args.export_markdown {
-        write_whole(path, report.markdown().as_bytes())?;
-    }
+    args.write_markdown(&report.markdown())?;
+    let told = args.tell(&if args.json { report.summary_json()? } else { report.text() });
     if ended == Ended::Interrupted {
         let go_on_with = run.folder.as_ref().map(|folder| resume_command(folder.path()));
         return Err(Interrupted { go_on_with }.into());
     }
-    Ok(())
+    told
 }
 
 fn resume_command(folder: &Path) -> String {
@@ -257,6 +281,7 @@ fn new_sweep_folder(path: &Path, plan: &PlanArgs) -> anyhow::Result<()> {
 
 impl Sweep<'_> {
     fn run(&self, args: &Args, session: &Session<'_>) -> anyhow::Result<()> {
+        args.check_markdown()?;
         let names: Vec<&str> = self.cells[0].0.values.iter().map(|(name, _)| name.as_str()).collect();
         let mut rows = Vec::new();
         let mut summaries = Vec::new();
@@ -268,6 +293,7 @@ impl Sweep<'_> {
             ("95 % interval", Align::Left),
             ("points", Align::Right),
             ("rating", Align::Right),
+            ("stopped early", Align::Left),
         ]));
         for (number, (cell, plan)) in self.cells.iter().enumerate() {
             let mut run = self.begin(number, plan)?;
@@ -278,8 +304,8 @@ impl Sweep<'_> {
             let report = run.report(session, seconds);
             let values = || cell.values.iter().map(|(_, value)| value.clone());
             for standing in &report.standings().entrants {
-                let row: Vec<String> =
-                    values().chain([plan.rules.to_string()]).chain(report.standing_row(standing)).collect();
+                let row = values().chain([plan.rules.to_string(), report.stopped().into()]);
+                let row = row.chain(report.standing_row(standing)).collect();
                 rows.push(row);
             }
             for standing in report.standings().ranked() {
@@ -289,41 +315,32 @@ impl Sweep<'_> {
                     place.map_or(String::new(), |place| row[place].clone())
                 };
                 let interval = format!("[{}, {}]", of("low"), of("high"));
-                lines.row(values().chain([
-                    of("entrant"),
-                    of("games"),
-                    of("share"),
-                    interval,
-                    of("points"),
-                    of("rating"),
-                ]));
+                let stopped = report.stopped().to_string();
+                let cells = [of("entrant"), of("games"), of("share"), interval, of("points"), of("rating"), stopped];
+                lines.row(values().chain(cells));
             }
             summaries.push(serde_json::from_str::<serde_json::Value>(&report.summary_json()?)?);
             markdown += &report.markdown();
             if let Some(folder) = self.folder {
                 let columns: Vec<&str> =
-                    names.iter().copied().chain(["game"]).chain(STANDING_COLUMNS.iter().copied()).collect();
+                    names.iter().copied().chain(["game", "stopped"]).chain(STANDING_COLUMNS.iter().copied()).collect();
                 write_whole(&folder.join(SWEEP_TABLE), &csv_of(&columns, rows.iter().cloned())?)?;
             }
         }
-        if let Some(path) = &args.export_markdown {
-            write_whole(path, markdown.as_bytes())?;
-        }
-        let out = if args.json { serde_json::to_string_pretty(&summaries)? + "\n" } else { lines.to_string() };
-        if !args.quiet {
-            stdout().write_all(out.as_bytes())?;
-        }
-        Ok(())
+        args.write_markdown(&markdown)?;
+        let seed = self.cells[0].1.seed;
+        let text = format!("{} runs, seed {seed}\n\n{lines}", self.cells.len());
+        args.tell(&if args.json { serde_json::to_string_pretty(&summaries)? + "\n" } else { text })
     }
 
     /// Begins the run of a cell, or goes on with it.
     fn begin(&self, number: usize, plan: &Plan) -> anyhow::Result<Run> {
         let blocks = 0..plan.blocks;
         let Some(folder) = self.folder else {
-            return Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: None });
+            return Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: None, fresh: true });
         };
         let path = folder.join(format!("{:04}", number + 1));
-        if path.join(MANIFEST).exists() {
+        if has_begun(&path) {
             let read = ReadFolder::read(&path)?;
             let differences = read.plan.differences(plan);
             if !differences.is_empty() {
@@ -332,6 +349,6 @@ impl Sweep<'_> {
             return Run::resumed(read);
         }
         let created = RunFolder::create(&path, plan, &blocks)?;
-        Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: Some(created) })
+        Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: Some(created), fresh: true })
     }
 }

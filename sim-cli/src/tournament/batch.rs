@@ -16,12 +16,45 @@ pub struct Batch {
     pub end: u64,
     /// The sums by table.
     pub tables: Tallies,
+    /// What was written to `games.csv`.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub rows: Text,
+    /// What was written to `records.jsonl`.
+    #[serde(default, skip_serializing_if = "Text::is_empty")]
+    pub records: Text,
+}
+
+/// How long a text is, and its checksum.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Text {
+    /// Bytes.
+    pub bytes: u64,
+    /// The checksum.
+    pub check: String,
+}
+
+impl Text {
+    /// What is to be known of a text.
+    pub fn of(text: &[u8]) -> Self {
+        if text.is_empty() { Self::default() } else { Self { bytes: text.len() as u64, check: checksum(text) } }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bytes == 0
+    }
 }
 
 impl Batch {
     /// An empty batch for some blocks.
     pub fn new(blocks: Range<u64>) -> Self {
-        Self { first: blocks.start, end: blocks.end, tables: Tallies::new() }
+        Self {
+            first: blocks.start,
+            end: blocks.end,
+            tables: Tallies::new(),
+            rows: Text::default(),
+            records: Text::default(),
+        }
     }
 
     /// The blocks of the batch.

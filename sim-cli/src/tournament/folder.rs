@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-use crate::tournament::batch::{Batch, Chain, Header, RUN_FORMAT, checksum};
+use crate::tournament::batch::{Batch, Chain, Header, RUN_FORMAT, Text, checksum};
 use crate::tournament::plan::{Plan, PlanArgs};
 use crate::tournament::rows::Rows;
 use crate::tournament::runner::Finished;
@@ -33,7 +33,7 @@ pub struct RunFolder {
     synced: Instant,
 }
 
-/// A folder that was read.
+/// A folder that was read and found in order.
 #[derive(Debug)]
 pub struct ReadFolder {
     /// Where it is.
@@ -42,26 +42,21 @@ pub struct ReadFolder {
     pub plan: Plan,
     /// The blocks that are played in it.
     pub blocks: Range<u64>,
-    /// What has been played.
-    pub batches: Vec<Batch>,
-    /// Where the good lines of the batches end, and their checksums.
-    good: (u64, Chain),
-    /// Whether the file goes on behind them with a line that was never finished.
-    torn: bool,
+    next: u64,
+    /// Where the good part of each file ends, and the checksum of the last good line.
+    batches_end: u64,
+    side_ends: [u64; 2],
+    chain: Chain,
 }
 
 impl ReadFolder {
     /// The first block that is still to be played.
     pub fn next(&self) -> u64 {
-        self.batches.last().map_or(self.blocks.start, |batch| batch.end)
+        self.next
     }
 
-    /// Whether a line was cut off when the run ended.
-    pub fn was_torn(&self) -> bool {
-        self.torn
-    }
-
-    /// Reads a folder and checks all of it.
+    /// Reads a folder and checks all of it. What stands behind the last batch of which everything is there is passed over:
+    /// it was being written when the run ended.
     ///
     /// # Errors
     /// If it is no run folder, comes from another version, or was changed.
@@ -93,134 +88,191 @@ impl ReadFolder {
             .ok()
             .filter(|blocks| blocks.end <= plan.blocks && made.plan == plan.blocks)
             .with_context(|| format!("{} was changed: its blocks do not fit its plan", manifest_path.display()))?;
+        let next = blocks.start;
         let mut folder =
-            Self { path: path.into(), plan, blocks, batches: Vec::new(), good: (0, Chain::default()), torn: false };
-        folder.read_batches(&manifest)?;
+            Self { path: path.into(), plan, blocks, next, batches_end: 0, side_ends: [0; 2], chain: Chain::default() };
+        folder.check(&manifest)?;
         Ok(folder)
     }
 
-    fn read_batches(&mut self, manifest: &str) -> anyhow::Result<()> {
-        let path = self.path.join(BATCHES);
-        let told = || format!("cannot read {}", path.display());
-        let mut input = BufReader::new(File::open(&path).with_context(told)?);
-        let (mut good, mut chain) = (0, Chain::default());
-        for number in 1.. {
-            let mut line = Vec::new();
-            let length = input.read_until(b'\n', &mut line).with_context(told)?;
-            if length == 0 || line.pop_if(|last| *last == b'\n').is_none() {
-                // Only a finished line ends in a line end: this one was cut off.
-                self.torn = length > 0;
-                break;
-            }
-            let broken = || format!("{}, line {number}", path.display());
-            let line = String::from_utf8(line).map_err(|_| anyhow::anyhow!("it is not text")).with_context(broken)?;
-            if number == 1 {
-                let header: Header = chain.read(&line).with_context(broken)?;
-                if header.format != RUN_FORMAT {
-                    bail!("{}: the format is '{}', expected '{RUN_FORMAT}'", broken(), header.format);
-                }
-                if header.manifest != checksum(manifest.as_bytes()) {
-                    bail!(
-                        "{} was changed since the run began; put it back, or start a new run with --plan",
-                        self.path.join(MANIFEST).display()
-                    );
-                }
-            } else {
-                let batch: Batch = chain.read(&line).with_context(broken)?;
-                if batch.first != self.next() || batch.end <= batch.first || batch.end > self.blocks.end {
-                    bail!("{}: blocks {}..{} do not follow", broken(), batch.first, batch.end);
-                }
-                self.batches.push(batch);
-            }
-            good += length as u64;
+    fn check(&mut self, manifest: &str) -> anyhow::Result<()> {
+        let mut lines = Lines::open(&self.path)?;
+        let Some(header) = lines.next::<Header>()? else {
+            bail!("{} holds no finished line; the run had not begun: start it anew", lines.path.display());
+        };
+        if header.format != RUN_FORMAT {
+            bail!("{}: the format is '{}', expected '{RUN_FORMAT}'", lines.path.display(), header.format);
         }
-        if good == 0 {
-            bail!("{} holds no finished line; the run had not begun: start it anew", path.display());
+        if header.manifest != checksum(manifest.as_bytes()) {
+            bail!(
+                "{} was changed since the run began; put it back, or start a new run with --plan",
+                self.path.join(MANIFEST).display()
+            );
         }
-        self.good = (good, chain);
+        let open = |side: Side| side.wanted(&self.plan).then(|| self.side(side)).transpose();
+        let mut sides = [open(Side::Games)?, open(Side::Records)?];
+        self.side_ends = sides.each_ref().map(|side| side.as_ref().map_or(0, |side| side.header));
+        (self.batches_end, self.chain) = (lines.end, lines.chain.clone());
+        while let Some(batch) = lines.next::<Batch>()? {
+            if batch.first != self.next || batch.end <= batch.first || batch.end > self.blocks.end {
+                bail!("{}: blocks {}..{} do not follow", lines.place(), batch.first, batch.end);
+            }
+            for (side, kind) in sides.iter_mut().zip(Side::ALL) {
+                if let Some(side) = side {
+                    let expected = kind.of(&batch);
+                    let Some(text) = side.read(expected.bytes)? else { return Ok(()) };
+                    if Text::of(&text) != *expected {
+                        let Batch { first, end, .. } = batch;
+                        bail!(
+                            "{} was changed: its part for blocks {first}..{end}",
+                            self.path.join(kind.name()).display()
+                        );
+                    }
+                }
+            }
+            for (end, kind) in self.side_ends.iter_mut().zip(Side::ALL) {
+                *end += kind.of(&batch).bytes;
+            }
+            self.next = batch.end;
+            (self.batches_end, self.chain) = (lines.end, lines.chain.clone());
+        }
         Ok(())
     }
 
-    /// The lines of a file that grows with the batches, without its header.
+    /// All finished batches, in order.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub fn text(&self, kind: Text) -> anyhow::Result<impl BufRead + use<>> {
-        let path = self.path.join(kind.name());
-        let mut file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let (start, end) = self.span(&file, kind).with_context(|| format!("{} was changed", path.display()))?;
-        file.seek(SeekFrom::Start(start))?;
-        Ok(BufReader::new(file.take(end - start)))
+    /// If they cannot be read.
+    pub fn batches(&self) -> anyhow::Result<impl Iterator<Item = anyhow::Result<Batch>> + use<>> {
+        let mut lines = Lines::open(&self.path)?;
+        lines.next::<Header>()?;
+        let end = self.next;
+        let mut done = end == self.blocks.start;
+        Ok(std::iter::from_fn(move || {
+            if done {
+                return None;
+            }
+            let batch = lines.next::<Batch>().transpose()?;
+            done = batch.as_ref().map_or(true, |batch| batch.end >= end);
+            Some(batch)
+        }))
     }
 
-    /// Where the lines of the batches that were played begin and end in a file.
-    fn span(&self, file: &File, kind: Text) -> anyhow::Result<(u64, u64)> {
-        let header = kind.header(&self.plan)?;
-        let mut input = BufReader::new(file);
-        let mut start = vec![0; header.len()];
-        input.read_exact(&mut start).context("it is too short")?;
-        if start != header {
-            bail!("its first line is not the header of {}", kind.name());
+    /// A file that grows with the batches, behind its header.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is another file.
+    pub fn side(&self, side: Side) -> anyhow::Result<SideReader> {
+        let path = self.path.join(side.name());
+        let file = File::open(&path).with_context(|| format!("cannot go on without {}", path.display()))?;
+        let mut reader = SideReader { input: BufReader::new(file), header: 0 };
+        let header = side.header(&self.plan)?;
+        if reader.read(header.len() as u64)?.as_ref() != Some(&header) {
+            bail!("cannot go on with {}: its first line is not the header", path.display());
         }
-        let (mut end, mut lines) = (header.len() as u64, 0);
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            let length = input.read_until(b'\n', &mut line)?;
-            // What was written of a batch that was never finished stands at the end.
-            if !line.ends_with(b"\n") || kind.block(&line).is_none_or(|block| block >= self.next()) {
-                break;
-            }
-            end += length as u64;
-            lines += 1;
-        }
-        let expected = kind.lines(&self.plan, self.blocks.start..self.next());
-        if expected.is_some_and(|expected| expected != lines) {
-            bail!("it has {lines} lines of finished batches, expected {}", expected.unwrap_or(0));
-        }
-        Ok((header.len() as u64, end))
+        reader.header = header.len() as u64;
+        Ok(reader)
     }
 
     /// Opens the folder again to go on behind the last finished batch; whatever stands behind it is cut off.
     ///
     /// # Errors
-    /// If a file cannot be written, or lost lines of finished batches.
+    /// If a file cannot be written.
     pub fn resume(&self) -> anyhow::Result<RunFolder> {
-        let (good, chain) = &self.good;
         let batches = open_locked(&self.path, BATCHES)?;
-        cut(&batches, *good).with_context(|| format!("cannot write {}", self.path.join(BATCHES).display()))?;
-        let text = |kind: Text| -> anyhow::Result<Option<File>> {
-            if !kind.wanted(&self.plan) {
+        cut(&batches, self.batches_end)
+            .with_context(|| format!("cannot write {}", self.path.join(BATCHES).display()))?;
+        let side = |side: Side, end: u64| -> anyhow::Result<Option<File>> {
+            if !side.wanted(&self.plan) {
                 return Ok(None);
             }
-            let path = self.path.join(kind.name());
+            let path = self.path.join(side.name());
             let told = || format!("cannot go on with {}", path.display());
             let file = OpenOptions::new().read(true).write(true).open(&path).with_context(told)?;
-            let (_, end) = self.span(&file, kind).with_context(told)?;
             cut(&file, end).with_context(told)?;
             Ok(Some(file))
         };
+        let [rows_end, records_end] = self.side_ends;
         Ok(RunFolder {
             path: self.path.clone(),
             batches,
-            chain: chain.clone(),
-            rows: text(Text::Games)?,
-            records: text(Text::Records)?,
+            chain: self.chain.clone(),
+            rows: side(Side::Games, rows_end)?,
+            records: side(Side::Records, records_end)?,
             synced: Instant::now(),
         })
     }
 }
 
-/// A file that grows with the batches and has no checksums of its own.
+/// The lines of the batches.
+struct Lines {
+    path: PathBuf,
+    input: BufReader<File>,
+    chain: Chain,
+    number: u64,
+    /// Where the last line ended.
+    end: u64,
+}
+
+impl Lines {
+    fn open(folder: &Path) -> anyhow::Result<Self> {
+        let path = folder.join(BATCHES);
+        let file = File::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Self { path, input: BufReader::new(file), chain: Chain::default(), number: 0, end: 0 })
+    }
+
+    fn place(&self) -> String {
+        format!("{}, line {}", self.path.display(), self.number)
+    }
+
+    /// The next line; none at the end, or where the file was cut off in the middle of a line.
+    fn next<T: for<'de> serde::Deserialize<'de>>(&mut self) -> anyhow::Result<Option<T>> {
+        let mut line = Vec::new();
+        let length =
+            self.input.read_until(b'\n', &mut line).with_context(|| format!("cannot read {}", self.path.display()))?;
+        if line.pop_if(|last| *last == b'\n').is_none() {
+            return Ok(None);
+        }
+        self.number += 1;
+        let line = String::from_utf8(line).ok().with_context(|| format!("{}: it is not text", self.place()))?;
+        let value = self.chain.read(&line).with_context(|| self.place())?;
+        self.end += length as u64;
+        Ok(Some(value))
+    }
+}
+
+/// Reads a file that grows with the batches, part by part.
+#[derive(Debug)]
+pub struct SideReader {
+    input: BufReader<File>,
+    header: u64,
+}
+
+impl SideReader {
+    /// The next so many bytes; none if there are fewer.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read(&mut self, bytes: u64) -> io::Result<Option<Vec<u8>>> {
+        let mut text = Vec::new();
+        self.input.by_ref().take(bytes).read_to_end(&mut text)?;
+        Ok((text.len() as u64 == bytes).then_some(text))
+    }
+}
+
+/// A file that grows with the batches beside their sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Text {
+pub enum Side {
     /// One row a game.
     Games,
     /// One line for each recorded game.
     Records,
 }
 
-impl Text {
+impl Side {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Games, Self::Records];
+
     fn name(self) -> &'static str {
         match self {
             Self::Games => GAMES,
@@ -243,24 +295,31 @@ impl Text {
         }
     }
 
-    /// How many lines some blocks make, if that is certain: a forfeited game has no record.
-    fn lines(self, plan: &Plan, blocks: Range<u64>) -> Option<u64> {
+    /// What a batch says of it.
+    pub fn of(self, batch: &Batch) -> &Text {
         match self {
-            Self::Games => Some(plan.schedule.games_before(blocks.end) - plan.schedule.games_before(blocks.start)),
-            Self::Records => None,
+            Self::Games => &batch.rows,
+            Self::Records => &batch.records,
         }
     }
+}
 
-    /// The block that a line belongs to.
-    pub fn block(self, line: &[u8]) -> Option<u64> {
-        let line = str::from_utf8(line).ok()?;
-        let number = match self {
-            Self::Games => line,
-            Self::Records => line.split_once("\"block\":")?.1,
-        };
-        let end = number.find(|digit: char| !digit.is_ascii_digit())?;
-        number[..end].parse().ok()
+/// Whether a run has begun in a folder: its first line is there.
+pub fn has_begun(path: &Path) -> bool {
+    fs::read(path.join(BATCHES)).is_ok_and(|text| text.contains(&b'\n'))
+}
+
+/// Whether a folder holds nothing but what is left of a run that never began.
+fn is_unbegun(path: &Path) -> io::Result<bool> {
+    let part = format!("{MANIFEST}.part");
+    let known = [MANIFEST, &part, BATCHES, GAMES, RECORDS];
+    for entry in fs::read_dir(path)? {
+        let name = entry?.file_name();
+        if !known.iter().any(|known| name.to_str() == Some(known)) {
+            return Ok(false);
+        }
     }
+    Ok(!has_begun(path))
 }
 
 impl RunFolder {
@@ -271,7 +330,7 @@ impl RunFolder {
     pub fn create(path: &Path, plan: &Plan, blocks: &Range<u64>) -> anyhow::Result<Self> {
         let told = || format!("cannot write to {}", path.display());
         fs::create_dir_all(path).with_context(told)?;
-        if fs::read_dir(path).with_context(told)?.next().is_some() {
+        if !is_unbegun(path).with_context(told)? {
             if path.join(MANIFEST).exists() {
                 bail!(
                     "{} holds a run already; go on with it: kosti tournament --resume {}, or choose another folder",
@@ -283,29 +342,22 @@ impl RunFolder {
         }
         let manifest = plan.manifest(blocks);
         write_whole(&path.join(MANIFEST), manifest.as_bytes())?;
-        let batches = open_locked(path, BATCHES)?;
-        let mut chain = Chain::default();
-        let header = Header { format: RUN_FORMAT.into(), manifest: checksum(manifest.as_bytes()) };
-        let mut folder = Self {
-            path: path.into(),
-            batches,
-            rows: None,
-            records: None,
-            synced: Instant::now(),
-            chain: Chain::default(),
-        };
-        append(&mut folder.batches, chain.write(&header).as_bytes()).with_context(told)?;
-        folder.chain = chain;
-        let text = |kind: Text| -> anyhow::Result<Option<File>> {
-            if !kind.wanted(plan) {
+        let side = |side: Side| -> anyhow::Result<Option<File>> {
+            if !side.wanted(plan) {
                 return Ok(None);
             }
-            let mut file = File::create_new(path.join(kind.name())).with_context(told)?;
-            append(&mut file, &kind.header(plan)?).with_context(told)?;
+            let mut file = File::create(path.join(side.name())).with_context(told)?;
+            append(&mut file, &side.header(plan)?).with_context(told)?;
             Ok(Some(file))
         };
-        folder.rows = text(Text::Games)?;
-        folder.records = text(Text::Records)?;
+        let (rows, records) = (side(Side::Games)?, side(Side::Records)?);
+        let mut batches = open_locked(path, BATCHES)?;
+        cut(&batches, 0).with_context(told)?;
+        let mut chain = Chain::default();
+        let header = Header { format: RUN_FORMAT.into(), manifest: checksum(manifest.as_bytes()) };
+        // With its first line the run has begun: everything else must be there before.
+        append(&mut batches, chain.write(&header).as_bytes()).with_context(told)?;
+        let mut folder = Self { path: path.into(), batches, chain, rows, records, synced: Instant::now() };
         folder.sync().with_context(told)?;
         Ok(folder)
     }

@@ -13,8 +13,8 @@ mod runner;
 mod schedule;
 mod sweep;
 
-pub use batch::{Batch, Chain};
-pub use folder::{MANIFEST, ReadFolder, RunFolder, Text, parse_blocks, quoted, write_whole};
+pub use batch::{Batch, Chain, Text};
+pub use folder::{MANIFEST, ReadFolder, RunFolder, Side, SideReader, has_begun, parse_blocks, quoted, write_whole};
 pub use inside::Inside;
 pub use outside::Outside;
 pub use plan::{Bounds, Entrant, FaultPolicy, Made, Plan, PlanArgs, Scale, StopRule};

@@ -167,9 +167,12 @@ const DEFAULT_GAMES: u64 = 1000;
 const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_MOVE_TIMEOUT: f64 = 1.0;
+const DEFAULT_RISK: f64 = 0.05;
 /// As many batches as a bootstrap needs.
 const BATCHES: u64 = 256;
 const LARGEST_BATCH: u64 = 1 << 16;
+/// Programs outside may be slow, and not much of their work should be lost.
+const LARGEST_BATCH_OUTSIDE: u64 = 16;
 /// A test looks often, so that it can stop early.
 const BATCH_IF_STOPPED: u64 = 64;
 
@@ -336,8 +339,9 @@ impl Plan {
         let default_games = if stop.is_some() { DEFAULT_GAMES_IF_STOPPED } else { DEFAULT_GAMES };
         let games = args.games.unwrap_or(default_games);
         let blocks = schedule.blocks_for(games);
-        let default_batch =
-            if stop.is_some() { BATCH_IF_STOPPED } else { blocks.div_ceil(BATCHES).clamp(1, LARGEST_BATCH) };
+        let outside = specs.iter().any(|spec| spec.command.is_some());
+        let largest = if outside { LARGEST_BATCH_OUTSIDE } else { LARGEST_BATCH };
+        let default_batch = if stop.is_some() { BATCH_IF_STOPPED } else { blocks.div_ceil(BATCHES).clamp(1, largest) };
         let batch = args.batch.unwrap_or(default_batch);
         let seed = args.seed.unwrap_or(DEFAULT_SEED);
         if seed > i64::MAX as u64 {
@@ -352,6 +356,11 @@ impl Plan {
             games: Some(games),
             seed: Some(seed),
             batch: Some(batch),
+            sprt_scale: args.sprt.map(|_| args.sprt_scale.unwrap_or_default()),
+            alpha: args.sprt.map(|_| args.alpha.unwrap_or(DEFAULT_RISK)),
+            beta: args.sprt.map(|_| args.beta.unwrap_or(DEFAULT_RISK)),
+            on_fault: Some(args.on_fault.unwrap_or_default()),
+            move_timeout: Some(args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT)),
             games_csv: Some(games_csv),
             made: None,
             ..args.clone()
@@ -428,13 +437,16 @@ fn stop_rule(args: &PlanArgs, entrants: usize, players: usize) -> Result<Option<
                 Scale::Logistic => EloScale::Logistic,
                 Scale::Normalized => EloScale::Normalized,
             };
-            let (alpha, beta) = (args.alpha.unwrap_or(0.05), args.beta.unwrap_or(0.05));
+            let (alpha, beta) = (args.alpha.unwrap_or(DEFAULT_RISK), args.beta.unwrap_or(DEFAULT_RISK));
             Sprt::new(elo0, elo1, scale, alpha, beta)
                 .map(|sprt| Some(StopRule::Sprt(sprt)))
                 .map_err(|error| WrongArguments(format!("--sprt: {error}")))
         }
         (None, _) if args.sprt_scale.is_some() || args.alpha.is_some() || args.beta.is_some() => {
             Err(WrongArguments("--sprt-scale, --alpha and --beta only make sense with --sprt ELO0,ELO1".into()))
+        }
+        (None, Some(_)) if players == 1 => {
+            Err(WrongArguments("--until is about win shares, and who plays alone always wins; give --games".into()))
         }
         (None, until) => Ok(until.map(StopRule::Until)),
     }

@@ -63,8 +63,8 @@ pub fn play(
         }
     });
     live.clear();
-    if let Some(folder) = folder {
-        folder.sync()?;
-    }
-    ended
+    let synced = folder.map_or(Ok(()), RunFolder::sync);
+    let ended = ended?;
+    synced?;
+    Ok(ended)
 }

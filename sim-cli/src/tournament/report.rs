@@ -47,7 +47,10 @@ impl Totals {
                 SprtVerdict::AcceptH0 => Some(Decision::NotBetter),
                 SprtVerdict::AcceptH1 => Some(Decision::Better),
             },
-            StopRule::Until(width) => (self.standings(plan).widest()? <= *width).then_some(Decision::Narrow),
+            StopRule::Until(width) => {
+                let widest = Standings::widest(plan.entrants.len(), plan.schedule.shapes(), &self.tallies)?;
+                (widest <= *width).then_some(Decision::Narrow)
+            }
         }
     }
 
@@ -112,6 +115,16 @@ impl<'a> Report<'a> {
             llr,
             complete: totals.blocks == plan.blocks || decision.is_some(),
             clock: None,
+        }
+    }
+
+    /// What ended the run before its last game, if anything did.
+    pub fn stopped(&self) -> &'static str {
+        match self.decision {
+            None => "",
+            Some(Decision::Better) => "better",
+            Some(Decision::NotBetter) => "not-better",
+            Some(Decision::Narrow) => "narrow",
         }
     }
 
@@ -419,28 +432,39 @@ impl<'a> Report<'a> {
         notes
     }
 
-    /// Bots that entered twice should be at par with themselves.
+    /// Bots that entered several times should be at par with themselves.
     fn mirror_notes(&self) -> Vec<String> {
         let entrants = &self.plan.entrants;
-        let twins = self.standings.meetings.iter().filter(|meeting| {
-            meeting.entrant < meeting.opponent && entrants[meeting.entrant].spec == entrants[meeting.opponent].spec
-        });
-        twins
-            .map(|meeting| {
-                let verdict = match meeting.at_par() {
-                    Some(true) => "at par",
-                    Some(false) => "NOT AT PAR",
-                    None => "not enough blocks to tell",
-                };
-                format!(
-                    "Mirror check: {} scores {} against {} {}: {verdict}.",
-                    self.name(meeting.entrant),
-                    shown(meeting.score.mean, 4),
-                    self.name(meeting.opponent),
-                    interval(ends(meeting.score.interval, 4)),
-                )
-            })
-            .collect()
+        let mut notes = Vec::new();
+        for (number, entrant) in entrants.iter().enumerate() {
+            if entrants[..number].iter().any(|other| other.spec == entrant.spec) {
+                continue;
+            }
+            let is_copy = |other: usize| entrants[other].spec == entrant.spec;
+            let meetings = self.standings.meetings.iter();
+            let pairs: Vec<&Meeting> = meetings
+                .filter(|meeting| {
+                    meeting.entrant < meeting.opponent && is_copy(meeting.entrant) && is_copy(meeting.opponent)
+                })
+                .collect();
+            let apart = |meeting: &&&Meeting| meeting.deviation.map_or(-1.0, f64::abs);
+            let Some(farthest) = pairs.iter().max_by(|a, b| apart(a).total_cmp(&apart(b))) else { continue };
+            let verdict = match farthest.at_par(pairs.len()) {
+                Some(true) => "at par",
+                Some(false) => "NOT AT PAR",
+                None => "not enough blocks to tell",
+            };
+            let which =
+                if pairs.len() > 1 { format!(", the farthest apart of {} pairs", pairs.len()) } else { String::new() };
+            notes.push(format!(
+                "Mirror check: {} scores {} against {} {}{which}: {verdict}.",
+                self.name(farthest.entrant),
+                shown(farthest.score.mean, 4),
+                self.name(farthest.opponent),
+                interval(ends(farthest.score.interval, 4)),
+            ));
+        }
+        notes
     }
 
     /// Everything for people, as plain text.

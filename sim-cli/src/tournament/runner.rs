@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use kosti_reports::tally::{Tallies, merge};
 
-use crate::tournament::batch::Batch;
+use crate::tournament::batch::{Batch, Text};
 
 /// What a worker made of some blocks of one batch.
 #[derive(Debug)]
@@ -137,10 +137,11 @@ pub fn run(
         cursor.close();
         ended
     });
-    if let Some(error) = failure.into_inner().expect("nobody panics with the failure") {
-        return Err(error);
+    // Games beyond the end of a run do not count, and neither do their failures.
+    match (ended, failure.into_inner().expect("nobody panics with the failure")) {
+        (Ok(Ended::Interrupted) | Err(_), Some(failure)) => Err(failure),
+        (ended, _) => ended,
     }
-    ended
 }
 
 /// Puts pieces together to batches and hands these over in order.
@@ -204,7 +205,9 @@ impl OpenBatch {
             rows.extend(more_rows);
             records.extend(more_records);
         }
-        Finished { batch: Batch { tables: self.tables, ..Batch::new(blocks) }, rows, records }
+        let batch =
+            Batch { tables: self.tables, rows: Text::of(&rows), records: Text::of(&records), ..Batch::new(blocks) };
+        Finished { batch, rows, records }
     }
 }
 

@@ -115,6 +115,8 @@ fn values(text: &str) -> Result<Option<Vec<String>>, SweepError> {
             }
         }
     }
+    let mut seen = std::collections::HashSet::new();
+    all.retain(|value: &String| seen.insert(value.clone()));
     Ok(Some(all))
 }
 
