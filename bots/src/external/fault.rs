@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use kosti_engine::Seat;
@@ -72,19 +71,6 @@ impl OnFault {
 impl fmt::Display for OnFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// No policy has this name.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is nothing to do about a fault; expected abort, forfeit, random or retry")]
-pub struct UnknownPolicy(String);
-
-impl FromStr for OnFault {
-    type Err = UnknownPolicy;
-
-    fn from_str(text: &str) -> Result<Self, UnknownPolicy> {
-        Self::ALL.into_iter().find(|policy| policy.name() == text).ok_or_else(|| UnknownPolicy(text.into()))
     }
 }
 

@@ -175,7 +175,7 @@ where
         loop {
             while more && self.has_room() && !stop.load(Ordering::Relaxed) {
                 match next() {
-                    Some(job) => self.begin(job)?,
+                    Some(job) => self.begin(job),
                     None => more = false,
                 }
             }
@@ -222,7 +222,7 @@ where
         }
     }
 
-    fn begin(&mut self, job: Job<K, O>) -> Result<(), HostError> {
+    fn begin(&mut self, job: Job<K, O>) {
         let players = self.game.players();
         assert_eq!(job.seating.len(), usize::from(players), "an entrant for each seat");
         let slot = self.free.pop().unwrap_or_else(|| {
@@ -256,7 +256,6 @@ where
             observer: job.observer,
         }));
         self.play(slot);
-        Ok(())
     }
 
     /// Plays a game on until a program outside has to act, or to its end.

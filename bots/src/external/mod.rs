@@ -18,7 +18,7 @@ mod tail;
 mod view;
 
 pub use command::{MAX_PROCESSES, ProgramCommand};
-pub use fault::{Fault, FaultCode, FaultPlace, HostError, LastWords, OnFault, StartError, UnknownPolicy};
+pub use fault::{Fault, FaultCode, FaultPlace, HostError, LastWords, OnFault, StartError};
 pub use guard::{Guard, GuardCommand, stand_guard};
 pub use host::{Entrant, Finished, Job, run};
 pub use lines::{Heard, LONGEST_LINE, StreamEnd};

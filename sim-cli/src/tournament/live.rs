@@ -30,6 +30,7 @@ impl Live {
         bar.set_style(style.expect("the template is well formed"));
         bar.set_prefix(plan.rules.game());
         bar.set_position(before);
+        bar.set_message("no game finished yet");
         Self { bar, begin: Instant::now(), before, drawn: None }
     }
 

@@ -20,6 +20,6 @@ pub use outside::Outside;
 pub use plan::{Bounds, Entrant, FaultPolicy, Made, Plan, PlanArgs, Scale, StopRule};
 pub use play::{Session, play};
 pub use report::{Clock, Decision, Report, STANDING_COLUMNS, Totals, csv_of};
-pub use runner::{Cursor, Ended, Finished, Piece, Worker, run};
+pub use runner::{Cursor, Ended, Finished, News, Piece, Worker, run};
 pub use schedule::{Block, Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seating, Seatings};
 pub use sweep::{Cell, cells};

@@ -1,5 +1,6 @@
 //! What a tournament is to be: read from the command line and from plan files, checked as a whole.
 
+use std::fmt::Display;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -11,7 +12,8 @@ use kosti_bots::external::OnFault;
 use kosti_bots::{BotSpec, roster};
 use kosti_engine::AnyRules;
 use kosti_reports::{EloScale, Sprt};
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cmd::WrongArguments;
 use crate::duration::parse_duration;
@@ -30,6 +32,7 @@ pub struct PlanArgs {
 
     /// The entrants.
     #[arg(skip)]
+    #[serde(default, deserialize_with = "list_of_bots")]
     pub bots: Option<Vec<String>>,
 
     /// Who meets whom [default: round-robin]
@@ -54,6 +57,7 @@ pub struct PlanArgs {
 
     /// Stop when it is clear whether the first of two bots is better by at most ELO0 or at least ELO1
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    #[serde(default, deserialize_with = "number_or_text")]
     pub sprt: Option<Bounds>,
 
     /// What the bounds of --sprt are counted in [default: logistic]
@@ -69,16 +73,18 @@ pub struct PlanArgs {
     pub beta: Option<f64>,
 
     /// Stop when every win share is known to ±X (95 % interval)
-    #[arg(long, value_name = "±X", value_parser = half_width, allow_hyphen_values = true)]
-    pub until: Option<f64>,
+    #[arg(long, value_name = "±X", allow_hyphen_values = true)]
+    #[serde(default, deserialize_with = "number_or_text")]
+    pub until: Option<HalfWidth>,
 
     /// What happens when a bot outside fails [default: abort]
     #[arg(long, value_name = "POLICY")]
     pub on_fault: Option<FaultPolicy>,
 
     /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
-    pub move_timeout: Option<f64>,
+    #[arg(long, value_name = "TIME")]
+    #[serde(default, deserialize_with = "number_or_text")]
+    pub move_timeout: Option<Seconds>,
 
     /// Write games.csv as well, one row a game
     #[arg(long, num_args = 0..=1, default_missing_value = "true", hide_possible_values = true, value_name = "true|false")]
@@ -157,8 +163,88 @@ impl From<FaultPolicy> for OnFault {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    parse_duration(text).map(|duration| duration.as_secs_f64())
+/// Half the width of an interval of shares.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[serde(try_from = "f64")]
+pub struct HalfWidth(pub f64);
+
+impl TryFrom<f64> for HalfWidth {
+    type Error = &'static str;
+
+    fn try_from(width: f64) -> Result<Self, Self::Error> {
+        let possible = width > 0.0 && width < 0.5;
+        if possible { Ok(Self(width)) } else { Err("expected a half-width between 0 and 0.5, such as 0.01") }
+    }
+}
+
+impl FromStr for HalfWidth {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = text.trim().trim_start_matches('±').trim_start_matches("+-").trim_start_matches("+/-");
+        Self::try_from(number.parse().unwrap_or(f64::NAN))
+    }
+}
+
+/// A time, in seconds.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[serde(try_from = "f64")]
+pub struct Seconds(pub f64);
+
+impl TryFrom<f64> for Seconds {
+    type Error = String;
+
+    fn try_from(seconds: f64) -> Result<Self, String> {
+        seconds.to_string().parse()
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        parse_duration(text).map(|duration| Self(duration.as_secs_f64()))
+    }
+}
+
+/// A value as plan files may write it: as it is, or as on the command line.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Text(String),
+    Value(toml::Value),
+}
+
+/// Reads a value that may be written as on the command line.
+fn number_or_text<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: serde::de::DeserializeOwned + FromStr<Err: Display>,
+{
+    match Written::deserialize(deserializer)? {
+        Written::Text(text) => text.parse().map(Some).map_err(D::Error::custom),
+        // Whole numbers are numbers, too.
+        Written::Value(value) => floats(value).try_into().map(Some).map_err(D::Error::custom),
+    }
+}
+
+fn floats(value: toml::Value) -> toml::Value {
+    match value {
+        toml::Value::Integer(number) => toml::Value::Float(number as f64),
+        toml::Value::Array(items) => toml::Value::Array(items.into_iter().map(floats).collect()),
+        other => other,
+    }
+}
+
+/// Reads a list of bots, or one text with all of them.
+fn list_of_bots<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
+    match Written::deserialize(deserializer)? {
+        Written::Text(text) => {
+            let bots = BotSpec::parse_list(&text).map_err(D::Error::custom)?;
+            Ok(Some(bots.iter().map(ToString::to_string).collect()))
+        }
+        Written::Value(value) => value.try_into().map(Some).map_err(D::Error::custom),
+    }
 }
 
 /// More games would overflow some sums, and outlast us.
@@ -166,7 +252,7 @@ const MOST_GAMES: u64 = 1_000_000_000_000;
 const DEFAULT_GAMES: u64 = 1000;
 const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;
-const DEFAULT_MOVE_TIMEOUT: f64 = 1.0;
+const DEFAULT_MOVE_TIMEOUT: Seconds = Seconds(1.0);
 const DEFAULT_RISK: f64 = 0.05;
 /// As many batches as a bootstrap needs.
 const BATCHES: u64 = 256;
@@ -175,14 +261,6 @@ const LARGEST_BATCH: u64 = 1 << 16;
 const LARGEST_BATCH_OUTSIDE: u64 = 16;
 /// A test looks often, so that it can stop early.
 const BATCH_IF_STOPPED: u64 = 64;
-
-fn half_width(text: &str) -> Result<f64, String> {
-    let number = text.trim().trim_start_matches('±').trim_start_matches("+-").trim_start_matches("+/-");
-    match number.parse() {
-        Ok(width) if width > 0.0 && width < 0.5 => Ok(width),
-        _ => Err("expected a half-width between 0 and 0.5, such as 0.01".into()),
-    }
-}
 
 impl PlanArgs {
     /// Reads a plan file; a manifest is one.
@@ -200,12 +278,6 @@ impl PlanArgs {
     /// If it holds what no plan does.
     pub fn parse(text: &str) -> anyhow::Result<Self> {
         let plan: Self = toml::from_str(text).map_err(|error| anyhow::anyhow!("{}", error.to_string().trim_end()))?;
-        if let Some(width) = plan.until {
-            half_width(&width.to_string()).map_err(|error| anyhow::anyhow!("until: {error}"))?;
-        }
-        if let Some(time) = plan.move_timeout {
-            seconds(&time.to_string()).map_err(|error| anyhow::anyhow!("move-timeout: {error}"))?;
-        }
         for (key, value, least) in
             [("games", plan.games, 1), ("batch", plan.batch, 1), ("record-every", plan.record_every, 1)]
         {
@@ -322,7 +394,7 @@ impl Plan {
     /// # Errors
     /// If not.
     pub fn new(args: &PlanArgs) -> Result<Self, WrongArguments> {
-        let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
+        let wrong = |error: &dyn Display| WrongArguments(error.to_string());
         let game = args.game.as_deref().unwrap_or_default();
         let rules = AnyRules::parse(game).map_err(|error| wrong(&error))?;
         let players = rules.players() as usize;
@@ -348,6 +420,7 @@ impl Plan {
             return Err(WrongArguments(format!("{seed} is no seed; expected a number up to {}", i64::MAX)));
         }
         let games_csv = args.games_csv.unwrap_or(false);
+        let move_timeout = args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT);
         let full = PlanArgs {
             game: Some(rules.to_string()),
             bots: Some(specs.iter().map(ToString::to_string).collect()),
@@ -360,7 +433,7 @@ impl Plan {
             alpha: args.sprt.map(|_| args.alpha.unwrap_or(DEFAULT_RISK)),
             beta: args.sprt.map(|_| args.beta.unwrap_or(DEFAULT_RISK)),
             on_fault: Some(args.on_fault.unwrap_or_default()),
-            move_timeout: Some(args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT)),
+            move_timeout: Some(move_timeout),
             games_csv: Some(games_csv),
             made: None,
             ..args.clone()
@@ -375,7 +448,7 @@ impl Plan {
             seed,
             stop,
             on_fault: args.on_fault.unwrap_or_default().into(),
-            move_timeout: Duration::from_secs_f64(args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT)),
+            move_timeout: Duration::from_secs_f64(move_timeout.0),
             games_csv,
             record_every: args.record_every,
         })
@@ -448,7 +521,7 @@ fn stop_rule(args: &PlanArgs, entrants: usize, players: usize) -> Result<Option<
         (None, Some(_)) if players == 1 => {
             Err(WrongArguments("--until is about win shares, and who plays alone always wins; give --games".into()))
         }
-        (None, until) => Ok(until.map(StopRule::Until)),
+        (None, until) => Ok(until.map(|HalfWidth(width)| StopRule::Until(width))),
     }
 }
 
@@ -488,6 +561,14 @@ mod tests {
     }
 
     #[test]
+    fn values_may_be_written_as_on_the_command_line() {
+        let one = args("bots = 'greedy,mc:a=1,b=2'\nsprt = '0,5'\nuntil = '±0.01'\nmove-timeout = '500ms'");
+        let other = args("bots = ['greedy', 'mc:a=1,b=2']\nsprt = [0, 5]\nuntil = 0.01\nmove-timeout = 0.5");
+        assert_eq!(one, other);
+        assert_eq!(one.bots.unwrap().len(), 2);
+    }
+
+    #[test]
     fn what_is_said_first_counts() {
         let both = args("games = 5").or(args("games = 7\nseed = 3"));
         assert_eq!((both.games, both.seed), (Some(5), Some(3)));
@@ -503,7 +584,9 @@ mod tests {
         let error = |text: &str| PlanArgs::parse(text).unwrap_err().to_string();
         assert!(error("gmae = 'rims'").contains("unknown field `gmae`"), "{}", error("gmae = 'rims'"));
         assert!(error("games = 0").contains("games: 0 is not between 1"));
-        assert!(error("until = 2.0").contains("until: expected a half-width"));
+        assert!(error("until = 2.0").contains("expected a half-width"), "{}", error("until = 2.0"));
+        assert!(error("move-timeout = 'soon'").contains("expected a time"));
+        assert!(error("sprt = 'much'").contains("two numbers"));
         for (text, message) in [
             ("game = 'rims'", "no bots given"),
             ("game = 'rims'\nbots = ['gredy']", "did you mean 'greedy'?"),

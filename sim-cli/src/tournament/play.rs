@@ -11,7 +11,7 @@ use crate::tournament::live::Live;
 use crate::tournament::outside::{Outside, start_programs};
 use crate::tournament::plan::Plan;
 use crate::tournament::report::Totals;
-use crate::tournament::runner::{Ended, Finished, run};
+use crate::tournament::runner::{Ended, News, run};
 
 /// How a plan is played; none of it changes a result.
 pub struct Session<'a> {
@@ -42,12 +42,18 @@ pub fn play(
     }
     let programs = start_programs(plan, folder.as_ref().map(|folder| folder.path()))?;
     let mut live = Live::new(plan, games(blocks.end), games(next), session.quiet);
-    let mut take = |finished: Finished| {
+    let mut hear = |news: News| {
+        let finished = match news {
+            News::Batch(finished) => finished,
+            News::Played(played) => {
+                live.update(plan, totals, games(next + played));
+                return Ok(ControlFlow::Continue(()));
+            }
+        };
         if let Some(folder) = &mut folder {
             folder.write(&finished)?;
         }
         totals.add(plan, &finished.batch);
-        live.update(plan, totals, games(finished.batch.end));
         // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
         Ok(if totals.decision(plan).is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     };
@@ -55,11 +61,11 @@ pub fn play(
     let Session { threads, interrupted, .. } = *session;
     let ended = with_game!(plan.rules, game => {
         if let Some(programs) = &programs {
-            run(&Outside::new(&game, plan, programs), rest, plan.batch, threads, interrupted, &mut take)
+            run(&Outside::new(&game, plan, programs), rest, plan.batch, threads, interrupted, &mut hear)
         } else if let Some(random) = Inside::random(&game, plan) {
-            run(&random, rest, plan.batch, threads, interrupted, &mut take)
+            run(&random, rest, plan.batch, threads, interrupted, &mut hear)
         } else {
-            run(&Inside::any(&game, plan), rest, plan.batch, threads, interrupted, &mut take)
+            run(&Inside::any(&game, plan), rest, plan.batch, threads, interrupted, &mut hear)
         }
     });
     live.clear();

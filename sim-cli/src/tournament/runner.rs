@@ -35,6 +35,14 @@ pub struct Finished {
     pub records: Vec<u8>,
 }
 
+/// What the owner of a run hears of it.
+pub enum News {
+    /// So many blocks have been played, finished batches or not.
+    Played(u64),
+    /// The next batch is complete.
+    Batch(Finished),
+}
+
 /// The blocks that are still to be played. Workers take them in order, so that the batch in hand is done first.
 #[derive(Debug)]
 pub struct Cursor {
@@ -116,7 +124,7 @@ pub fn run(
     batch: u64,
     threads: usize,
     interrupted: &AtomicBool,
-    mut take: impl FnMut(Finished) -> anyhow::Result<ControlFlow<()>>,
+    mut hear: impl FnMut(News) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<Ended> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().context("cannot start threads")?;
     let cursor = Cursor::new(&blocks, batch);
@@ -133,7 +141,7 @@ pub fn run(
             });
         }
         drop(sender);
-        let ended = collect(&receiver, &blocks, batch, interrupted, &mut take);
+        let ended = collect(&receiver, &blocks, batch, interrupted, &mut hear);
         cursor.close();
         ended
     });
@@ -150,16 +158,19 @@ fn collect(
     blocks: &Range<u64>,
     batch: u64,
     interrupted: &AtomicBool,
-    take: &mut impl FnMut(Finished) -> anyhow::Result<ControlFlow<()>>,
+    hear: &mut impl FnMut(News) -> anyhow::Result<ControlFlow<()>>,
 ) -> anyhow::Result<Ended> {
     let mut open: BTreeMap<u64, OpenBatch> = BTreeMap::new();
-    let mut next = blocks.start;
+    let (mut next, mut played) = (blocks.start, 0);
     while next < blocks.end {
         if interrupted.load(Ordering::Relaxed) {
             return Ok(Ended::Interrupted);
         }
         match results.recv_timeout(TICK) {
-            Ok(piece) => open.entry(batch_of(piece.blocks.start, batch).start).or_default().add(piece),
+            Ok(piece) => {
+                played += piece.blocks.end - piece.blocks.start;
+                open.entry(batch_of(piece.blocks.start, batch).start).or_default().add(piece);
+            }
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => anyhow::bail!("all workers stopped before block {next} was played"),
         }
@@ -170,12 +181,15 @@ fn collect(
                 Some(entry) if *entry.key() == whole.start && entry.get().blocks == end - next => {
                     let finished = entry.remove().finish(next..end);
                     next = end;
-                    if take(finished)?.is_break() {
+                    if hear(News::Batch(finished))?.is_break() {
                         return Ok(Ended::Enough);
                     }
                 }
                 _ => break,
             }
+        }
+        if hear(News::Played(played))?.is_break() {
+            return Ok(Ended::Enough);
         }
     }
     Ok(Ended::Complete)
@@ -236,7 +250,8 @@ mod tests {
 
     fn batches(scribe: &Scribe, blocks: Range<u64>, threads: usize, enough: usize) -> (Vec<String>, Option<Ended>) {
         let mut seen = Vec::new();
-        let ended = run(scribe, blocks, 10, threads, &AtomicBool::new(false), |finished| {
+        let ended = run(scribe, blocks, 10, threads, &AtomicBool::new(false), |news| {
+            let News::Batch(finished) = news else { return Ok(ControlFlow::Continue(())) };
             let Range { start, end } = finished.batch.blocks();
             seen.push(format!("{start}..{end}: {}", String::from_utf8(finished.rows).unwrap()));
             Ok(if seen.len() == enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
