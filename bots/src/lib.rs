@@ -14,8 +14,10 @@ mod spec;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
-pub use play::{IllegalMove, Observer, Players, Referee, Strict, Table, Trusting, play_action, play_game, play_on};
+pub use play::{
+    Field, IllegalMove, Observer, Players, Referee, Strict, Table, Trusting, play_action, play_game, play_on,
+};
 pub use playout::random_playout;
-pub use random::Random;
+pub use random::{Random, RandomField};
 pub use roster::Player;
 pub use spec::{BotSpec, SpecError};

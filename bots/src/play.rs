@@ -72,6 +72,19 @@ impl<G: Game, B: Bot<G>> Players<G> for Table<B> {
     }
 }
 
+/// Players who sit down to one game after another.
+pub trait Field<G: Game>: Players<G> {
+    /// Seats the bots with these numbers for one game of a block: see [`Table::seat`].
+    fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]);
+}
+
+impl<G: Game, B: Bot<G>> Field<G> for Table<B> {
+    #[inline]
+    fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]) {
+        Table::seat(self, luck, game, seating);
+    }
+}
+
 /// Somebody who watches a game.
 pub trait Observer<G: Game> {
     /// Whether anybody watches at all; if not, nothing is prepared for it.

@@ -1,8 +1,9 @@
 //! The bot that plays anything.
 
-use kosti_engine::{ActionSet, Game};
+use kosti_engine::{ActionSet, Chance, Game, Label, MAX_SEATS, Rng, Seat};
 
 use crate::bot::{Bot, Decision};
+use crate::play::{Field, Players};
 
 /// Plays every legal action with the same chance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,5 +16,66 @@ impl<G: Game> Bot<G> for Random {
         let legal = decision.legal();
         let index = decision.rng().below(legal.len() as u32);
         legal.nth(index as usize)
+    }
+}
+
+/// [`Random`] in every seat, without the cost of a table: the same games as if it sat there.
+#[derive(Clone, Debug)]
+pub struct RandomField {
+    streams: [Rng; MAX_SEATS],
+}
+
+impl Default for RandomField {
+    fn default() -> Self {
+        Self { streams: std::array::from_fn(|_| Rng::from_state(0)) }
+    }
+}
+
+impl<G: Game> Players<G> for RandomField {
+    #[inline(always)]
+    fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
+        let legal = game.legal(state);
+        let index = self.streams[seat.index() % MAX_SEATS].below(legal.len() as u32);
+        legal.nth(index as usize)
+    }
+}
+
+impl<G: Game> Field<G> for RandomField {
+    #[inline]
+    fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]) {
+        for (seat, stream) in (0..seating.len()).zip(&mut self.streams) {
+            *stream = luck.stream(Label::bot(game, Seat::new(seat)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::{AnyRules, with_game};
+
+    use super::*;
+    use crate::play::{Strict, Table, play_on};
+
+    fn seat<G: Game>(_: &G, field: &mut RandomField, luck: &Chance, seating: &[u8]) {
+        Field::<G>::seat(field, luck, 2, seating);
+    }
+
+    #[test]
+    fn a_field_plays_the_games_of_a_table() {
+        for rules in AnyRules::defaults() {
+            with_game!(rules, game => {
+                for block in 0..5 {
+                    let luck = Chance::new(3, block);
+                    let seating: Vec<u8> = (0..game.players()).collect();
+                    let mut field = RandomField::default();
+                    seat(&game, &mut field, &luck, &seating);
+                    let mut table = Table::for_game(&luck, 2, seating.iter().map(|_| Random));
+                    let (mut one, mut other) = (game.start(), game.start());
+                    play_on::<Strict, _, _>(&game, &luck, &mut one, &mut field, &mut (), |_| false).unwrap();
+                    play_on::<Strict, _, _>(&game, &luck, &mut other, &mut table, &mut (), |_| false).unwrap();
+                    assert_eq!(one, other);
+                }
+            });
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{Bot, BotSpec, Observer, Player, Random, SpecError, Table, Trusting, play_on};
+use kosti_bots::{Field, Observer, Player, RandomField, Table, Trusting, play_on};
 use kosti_engine::{Chance, Scores};
 use kosti_reports::tally::{BlockTally, GameResult, Tallies};
 
@@ -15,11 +15,11 @@ use crate::tournament::rows::Rows;
 use crate::tournament::runner::{Cursor, Piece, Worker};
 use crate::tournament::schedule::Block;
 
-/// A worker for tournaments without programs outside, for one type of bots: the loop is compiled for it.
-pub struct Inside<'a, G, B> {
+/// A worker for tournaments without programs outside, for one type of field: the loop is compiled for it.
+pub struct Inside<'a, G, F> {
     game: &'a G,
     plan: &'a Plan,
-    make: fn(&BotSpec) -> Result<B, SpecError>,
+    field: fn(&Plan) -> anyhow::Result<F>,
 }
 
 /// A piece should take about so long: long enough that handing it over costs nothing, short enough that all threads end
@@ -28,35 +28,34 @@ const PIECE: Duration = Duration::from_millis(2);
 /// No piece has more blocks.
 const MOST_BLOCKS: u64 = 1 << 16;
 
-impl<'a, G: GreedyGame> Inside<'a, G, Player<G>> {
+impl<'a, G: GreedyGame> Inside<'a, G, Table<Player<G>>> {
     /// A worker for any bots.
     pub fn any(game: &'a G, plan: &'a Plan) -> Self {
-        Self { game, plan, make: Player::new }
+        Self { game, plan, field: table }
     }
 }
 
-impl<'a, G> Inside<'a, G, Random> {
+fn table<G: GreedyGame>(plan: &Plan) -> anyhow::Result<Table<Player<G>>> {
+    let mut bots = Vec::new();
+    for entrant in &plan.entrants {
+        for _ in 0..plan.schedule.copies() {
+            bots.push(Player::new(&entrant.spec)?);
+        }
+    }
+    Ok(Table::new(bots))
+}
+
+impl<'a, G> Inside<'a, G, RandomField> {
     /// A worker for bots that all play at random: games as fast as the engine goes.
     pub fn random(game: &'a G, plan: &'a Plan) -> Option<Self> {
         let all = plan.entrants.iter().all(|entrant| entrant.spec.name == "random");
-        all.then_some(Self { game, plan, make: |_| Ok(Random) })
+        all.then_some(Self { game, plan, field: |_| Ok(RandomField::default()) })
     }
 }
 
-impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
-    fn table(&self) -> anyhow::Result<Table<B>> {
-        let copies = self.plan.schedule.copies();
-        let mut bots = Vec::new();
-        for entrant in &self.plan.entrants {
-            for _ in 0..copies {
-                bots.push((self.make)(&entrant.spec)?);
-            }
-        }
-        Ok(Table::new(bots))
-    }
-
+impl<G: Recorded, F: Field<G>> Inside<'_, G, F> {
     /// Plays some blocks, or nothing if the run ends meanwhile.
-    fn play(&self, table: &mut Table<B>, blocks: Range<u64>, cursor: &Cursor) -> anyhow::Result<Option<Piece>> {
+    fn play(&self, field: &mut F, blocks: Range<u64>, cursor: &Cursor) -> anyhow::Result<Option<Piece>> {
         let Plan { schedule, seed, record_every, .. } = self.plan;
         let mut tallies: Vec<Option<BlockTally<'_>>> = Vec::new();
         tallies.resize_with(schedule.tables().len().min((blocks.end - blocks.start) as usize), || None);
@@ -72,19 +71,19 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
                 if cursor.is_closed() {
                     return Ok(None);
                 }
-                table.seat(&luck, game as u16, &seating.bots);
+                field.seat(&luck, game as u16, &seating.bots);
                 let recorded = record_every
                     .is_some_and(|every| (schedule.games_before(block) + game as u64).is_multiple_of(every));
                 let scores = if recorded {
                     let mut recorder = Recorder::default();
-                    let scores = self.play_one(&luck, table, &mut recorder);
+                    let scores = self.play_one(&luck, field, &mut recorder);
                     let id = GameId { seed: *seed, block, game: game as u16 };
                     let record = recorder.finish(self.game, id, self.plan.bots_at(seating), &scores);
                     serde_json::to_writer(&mut records, &record)?;
                     records.push(b'\n');
                     scores
                 } else {
-                    self.play_one(&luck, table, &mut ())
+                    self.play_one(&luck, field, &mut ())
                 };
                 let result = GameResult::new(scores.as_slice());
                 tally.add(&seating.places, &result);
@@ -104,22 +103,22 @@ impl<G: Recorded, B: Bot<G>> Inside<'_, G, B> {
 
     /// Plays a game to its end. A function of its own, so that its loop has all registers to itself.
     #[inline(never)]
-    fn play_one(&self, luck: &Chance, table: &mut Table<B>, observer: &mut impl Observer<G>) -> Scores {
+    fn play_one(&self, luck: &Chance, field: &mut F, observer: &mut impl Observer<G>) -> Scores {
         let mut state = self.game.start();
-        if let Err(illegal) = play_on::<Trusting, _, _>(self.game, luck, &mut state, table, observer, |_| false) {
+        if let Err(illegal) = play_on::<Trusting, _, _>(self.game, luck, &mut state, field, observer, |_| false) {
             unreachable!("a trusting referee refuses nothing: {illegal}");
         }
         self.game.scores(&state)
     }
 }
 
-impl<G: Recorded, B: Bot<G>> Worker for Inside<'_, G, B> {
+impl<G: Recorded, F: Field<G>> Worker for Inside<'_, G, F> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece>) -> anyhow::Result<()> {
-        let mut table = self.table()?;
+        let mut field = (self.field)(self.plan)?;
         let mut most = 1;
         while let Some(blocks) = cursor.take(most) {
             let begin = Instant::now();
-            let Some(piece) = self.play(&mut table, blocks, cursor)? else { break };
+            let Some(piece) = self.play(&mut field, blocks, cursor)? else { break };
             // How the blocks are cut into pieces changes no result: all sums are exact.
             let elapsed = begin.elapsed();
             if elapsed < PIECE / 2 {
