@@ -189,7 +189,7 @@ impl Game for Rims {
     }
 
     /// One order of the whole deck belongs to each deal; cards that have left the game are passed over.
-    #[inline]
+    #[inline(always)]
     fn draw(&self, request: RimsRequest, luck: &Chance) -> RimsDeal {
         let needed = HAND * self.rules.players as usize;
         let drawn = luck.stream(Label::deal(request.deal)).draw_cards(request.stock, needed);
@@ -251,7 +251,7 @@ impl Game for Rims {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&self, state: &mut RimsState, action: RimsAction) {
         let table = &mut state.table;
         let RimsAction::Card(card) = action else {
