@@ -1,6 +1,6 @@
 //! The bot that plays anything.
 
-use kosti_engine::{ActionSet, Chance, Game, Label, MAX_SEATS, Rng, Seat};
+use kosti_engine::{ActionSet, Chance, Game, Label, MAX_SEATS, ReadyRng, Rng, Seat};
 
 use crate::bot::{Bot, Decision};
 use crate::play::{Field, Players};
@@ -22,12 +22,12 @@ impl<G: Game> Bot<G> for Random {
 /// [`Random`] in every seat, without the cost of a table: the same games as if it sat there.
 #[derive(Clone, Debug)]
 pub struct RandomField {
-    streams: [Rng; MAX_SEATS],
+    streams: [ReadyRng; MAX_SEATS],
 }
 
 impl Default for RandomField {
     fn default() -> Self {
-        Self { streams: std::array::from_fn(|_| Rng::from_state(0)) }
+        Self { streams: std::array::from_fn(|_| Rng::from_state(0).into()) }
     }
 }
 
@@ -44,7 +44,7 @@ impl<G: Game> Field<G> for RandomField {
     #[inline]
     fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]) {
         for (seat, stream) in (0..seating.len()).zip(&mut self.streams) {
-            *stream = luck.stream(Label::bot(game, Seat::new(seat)));
+            *stream = luck.stream(Label::bot(game, Seat::new(seat))).into();
         }
     }
 }

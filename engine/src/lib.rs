@@ -43,7 +43,7 @@ pub use game::{ActionSet, Game, Turn};
 pub use graph_poker::{GraphPoker, GraphPokerLarge, GraphPokerRules};
 pub use nearest::nearest;
 pub use rims::{Rims, RimsRules};
-pub use rng::Rng;
+pub use rng::{ReadyRng, Rng};
 pub use rules::{Key, Rules, RulesError, Values, Word};
 pub use seat::{MAX_SEATS, Scores, Seat};
 pub use sheet::{DicePoker, DicePokerRules, PiratePoker, PiratePokerRules, Yahtzee, YahtzeeRules, Yatzy, YatzyRules};

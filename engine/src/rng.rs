@@ -121,6 +121,31 @@ impl Rng {
     }
 }
 
+/// A stream whose next word is always at hand: it gives the same numbers as the stream it was made from.
+///
+/// Who picks a stream by what has just happened (whose turn it is) would wait for the word to be made; this way the next
+/// one is made while the game goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadyRng {
+    next: u64,
+    rng: Rng,
+}
+
+impl ReadyRng {
+    /// A number in `0..bound`, each exactly as likely as any other.
+    #[inline]
+    pub fn below(&mut self, bound: u32) -> u32 {
+        bounded(bound, || core::mem::replace(&mut self.next, self.rng.word()))
+    }
+}
+
+impl From<Rng> for ReadyRng {
+    #[inline]
+    fn from(mut rng: Rng) -> Self {
+        Self { next: rng.word(), rng }
+    }
+}
+
 /// A number in `0..bound` from random words, exactly uniform (Lemire's multiply and reject).
 #[inline]
 pub(crate) fn bounded(bound: u32, mut word: impl FnMut() -> u64) -> u32 {
