@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use kosti_reports::tally::{FAULTS, Tallies, merge};
-use kosti_reports::{Align, Interval, Meeting, RatingData, Sprt, SprtVerdict, Standing, Standings, Table};
+use kosti_reports::{Align, Meeting, RatingData, Sprt, SprtVerdict, Standing, Standings, Table};
 use serde::Serialize;
 
 use crate::output::thousands;
 use crate::tournament::batch::Batch;
 use crate::tournament::folder::write_whole;
+use crate::tournament::numbers::{csv_of, ends, interval, number, rounded, shown, signed};
 use crate::tournament::plan::{Plan, StopRule};
 
 /// The sums of all batches so far.
@@ -582,52 +583,4 @@ struct EntrantSummary {
     rating_high: Option<f64>,
     forfeits: u64,
     faults: u64,
-}
-
-/// A CSV file.
-///
-/// # Errors
-/// If a row has not as many values as there are columns.
-pub fn csv_of(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> anyhow::Result<Vec<u8>> {
-    let mut csv = csv::Writer::from_writer(Vec::new());
-    csv.write_record(columns)?;
-    for row in rows {
-        csv.write_record(row)?;
-    }
-    Ok(csv.into_inner()?)
-}
-
-/// A number with so many decimals, empty if it is not known. A value that rounds to zero has no sign.
-fn number(value: Option<f64>, decimals: usize) -> String {
-    let text = value.filter(|value| value.is_finite()).map(|value| format!("{value:.decimals$}")).unwrap_or_default();
-    match text.strip_prefix('-') {
-        Some(digits) if digits.chars().all(|digit| matches!(digit, '0' | '.')) => digits.into(),
-        _ => text,
-    }
-}
-
-fn rounded(value: Option<f64>, decimals: usize) -> Option<f64> {
-    number(value, decimals).parse().ok()
-}
-
-/// The ends of an interval, as numbers of a file.
-fn ends(interval: Option<Interval>, decimals: usize) -> [String; 2] {
-    [interval.map(|interval| interval.low), interval.map(|interval| interval.high)].map(|end| number(end, decimals))
-}
-
-/// A number for people: a dash if it is not known.
-fn shown(value: Option<f64>, decimals: usize) -> String {
-    let text = number(value, decimals);
-    if text.is_empty() { "–".into() } else { text }
-}
-
-fn signed(value: Option<f64>, decimals: usize) -> String {
-    let text = shown(value, decimals);
-    if value.is_some_and(|value| value > 0.0) && text.parse() != Ok(0.0) { format!("+{text}") } else { text }
-}
-
-fn interval([low, high]: [String; 2]) -> String {
-    let end = |text: String| if text.is_empty() { "–".into() } else { text };
-    let (low, high) = (end(low), end(high));
-    if low == "–" && high == "–" { low } else { format!("[{low}, {high}]") }
 }
