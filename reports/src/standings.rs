@@ -93,8 +93,10 @@ pub struct Standings {
     pub blocks: u64,
     /// The games in them.
     pub games: u64,
-    /// The seats of a table.
+    /// How many are compared in each result: the players of a table, or those who play the same luck on their own.
     pub players: usize,
+    /// Whether everybody plays on their own.
+    pub solo: bool,
     /// By entrant.
     pub entrants: Vec<Standing>,
     /// Every entrant against every other it met, both ways, in order.
@@ -121,18 +123,22 @@ impl Standings {
     pub fn new(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Self {
         let players = players_at(tables);
         let sittings = sittings(entrants, tables, tallies);
-        let games = tallies.values().map(|tally| tally.blocks * tally.games_per_block).sum();
+        let solo = tables.iter().any(Shape::is_solo);
+        let games = tallies.iter().map(|(&table, tally)| {
+            tally.blocks * tally.games_per_block * tables[table as usize].games_per_result() as u64
+        });
         Self {
             blocks: tallies.values().map(|tally| tally.blocks).sum(),
-            games,
+            games: games.sum(),
             players,
+            solo,
             entrants: sittings
                 .iter()
                 .enumerate()
                 .map(|(entrant, sits)| Standing::new(entrant, players, sits))
                 .collect(),
             meetings: meetings(entrants, tables, tallies),
-            seats: (0..players).map(|seat| SeatStanding::new(seat, players, tallies)).collect(),
+            seats: (0..if solo { 0 } else { players }).map(|seat| SeatStanding::new(seat, players, tallies)).collect(),
         }
     }
 
@@ -153,8 +159,7 @@ impl Standings {
     pub fn ranked(&self) -> Vec<&Standing> {
         let mut ranked: Vec<&Standing> = self.entrants.iter().collect();
         let key = |standing: &Standing| {
-            let solo = self.players == 1;
-            (if solo { standing.points.mean } else { standing.share.mean }).unwrap_or(f64::NEG_INFINITY)
+            (if self.solo { standing.points.mean } else { standing.share.mean }).unwrap_or(f64::NEG_INFINITY)
         };
         ranked.sort_by(|a, b| key(b).total_cmp(&key(a)));
         ranked
@@ -215,7 +220,7 @@ impl Share {
     fn new(estimate: Option<Estimate>, players: usize) -> Self {
         Self {
             mean: estimate.map(|estimate| estimate.mean),
-            // Who plays alone wins for certain.
+            // Who is compared with nobody wins for certain.
             interval: estimate.filter(|_| players > 1).and_then(|estimate| estimate.wilson()),
         }
     }
@@ -244,6 +249,8 @@ impl Standing {
             })
             .sum();
         let variance = estimate.map(|estimate| scatter / estimate.observations / (unit * unit));
+        // A block with a single result saves nothing.
+        let blocked = sits.iter().any(|(_, tally, _)| tally.games_per_block > 1);
         let share = Share::new(estimate, players);
         let of_two = players == 2;
         let sum = |of: fn(&MemberSums) -> u64| sits.iter().map(|&(_, tally, member)| of(&tally.members[member])).sum();
@@ -267,7 +274,9 @@ impl Standing {
             elo: share.mean.filter(|_| of_two).and_then(elo),
             elo_interval: [end(|interval| interval.low), end(|interval| interval.high)],
             rating: None,
-            design_effect: estimate.zip(variance).and_then(|(estimate, variance)| estimate.design_effect(variance)),
+            design_effect: estimate
+                .zip(variance.filter(|_| blocked))
+                .and_then(|(estimate, variance)| estimate.design_effect(variance)),
             forfeits: sum(|sums| sums.forfeits),
             faults,
         }

@@ -208,3 +208,41 @@ fn intervals_of_identical_players_miss_par_as_often_as_they_may() {
         );
     }
 }
+
+#[test]
+fn games_for_one_player_are_compared_block_by_block() {
+    // Luck moves everybody's points by up to a thousand; the second entrant has one to three points more, the third
+    // gives up every fifth game.
+    let shape = Shape::solo(vec![0, 1, 2]);
+    let mut tally = BlockTally::new(&shape, 3);
+    let mut table = BlockTally::new(&shape, 3);
+    for block in 0..1000 {
+        let luck = (block * 7919) % 1000;
+        let scores = [luck, luck + 1 + block % 3, luck - 5];
+        let gives_up = block % 5 == 0;
+        for (place, score) in scores.into_iter().enumerate() {
+            let game = if place == 2 && gives_up { GameResult::forfeited(1, 0) } else { GameResult::new(&[score]) };
+            tally.add(&[place as u8], &game);
+            // The order within a block does not matter.
+            let place = 2 - place;
+            let game =
+                if place == 2 && gives_up { GameResult::forfeited(1, 0) } else { GameResult::new(&[scores[place]]) };
+            table.add(&[place as u8], &game);
+        }
+    }
+    let sums = tally.finish();
+    assert_eq!(sums, table.finish());
+    let standings = Standings::new(3, std::slice::from_ref(&shape), &Tallies::from([(0, sums)]));
+    assert_eq!((standings.blocks, standings.games, standings.seats.len()), (1000, 3000, 0));
+    let shares: Vec<f64> = standings.entrants.iter().map(|standing| standing.share.mean.unwrap()).collect();
+    assert_eq!(shares, [0.0, 1.0, 0.0]);
+    assert_eq!(standings.entrants[2].forfeits, 200);
+    assert!(standings.entrants.iter().all(|standing| standing.games == 1000 && standing.design_effect.is_none()));
+    let ahead = standings.meeting(1, 0).unwrap();
+    let scored = (0..1000).filter(|block| block % 5 != 0);
+    let expected = scored.clone().map(|block| f64::from(1 + block % 3)).sum::<f64>() / scored.count() as f64;
+    assert!((ahead.difference.mean.unwrap() - expected).abs() < 1e-12);
+    // The luck, a thousand times as large, is out of the difference.
+    assert!(ahead.difference.error.unwrap() < 0.04);
+    assert!(standings.entrants[1].points.error.unwrap() > 5.0);
+}

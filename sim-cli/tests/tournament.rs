@@ -164,6 +164,25 @@ fn every_game_can_be_played_in_every_format() {
 }
 
 #[test]
+fn who_plays_alone_is_compared_with_the_same_luck() {
+    let scratch = Scratch::new("solo");
+    let folder = scratch.path("run");
+    let args = ["tournament", "--game", "dice-poker:players=1", "--bots", "greedy,random,greedy", "--games", "1000"];
+    says(&with(&args, &["--games-csv", "--record-every", "50", "--out", &folder]));
+    says(&["verify", "--chance", &format!("{folder}/records.jsonl")]);
+    let rows = fs::read_to_string(format!("{folder}/games.csv")).unwrap();
+    let points: Vec<&str> = rows.lines().skip(1).map(|row| row.split(',').nth(3).unwrap()).collect();
+    assert_eq!(points.len(), 1002);
+    for block in points.chunks(3) {
+        assert_eq!(block[0], block[2], "copies with the same luck");
+    }
+    assert_eq!(fs::read_to_string(format!("{folder}/seats.csv")).unwrap().lines().count(), 1);
+    let test =
+        ["tournament", "--game", "yatzy:players=1", "--bots", "greedy,random", "--games", "100000", "--sprt", "0,50"];
+    assert!(says(&test).contains("SPRT: greedy is better by at least 50 Elo"));
+}
+
+#[test]
 fn games_are_rounded_up_to_whole_blocks() {
     let summary =
         says(&["tournament", "--game", "rims:players=4", "--bots", "greedy,random", "--games", "10", "--json"]);
@@ -516,7 +535,7 @@ fn tests_stop_early_and_say_so() {
     let message = fails(2, &["tournament", "--game", "rims:players=2", "--bots", "greedy,random", "--sprt", "5,0"]);
     assert!(message.contains("--sprt: the first hypothesis, 5 Elo, must be below the second"), "{message}");
     let message = fails(2, &["tournament", "--game", "rims", "--bots", "greedy,random", "--sprt", "0,5"]);
-    assert!(message.contains("a game of two"), "{message}");
+    assert!(message.contains("a game for one or two"), "{message}");
 }
 
 #[test]
@@ -605,7 +624,7 @@ fn wrong_arguments_are_told_before_anything_is_played() {
         (&["tournament", "--game", "rims", "--bots", "greedy", "--blocks", "5"], "such as 0..500"),
         (&["tournament", "--game", "rims", "--bots", "greedy", "--games-csv"], "give --out DIR as well"),
         (&["tournament", "--game", "rims:players=2..3", "--bots", "greedy", "--games-csv"], "give --out DIR as well"),
-        (&["tournament", "--game", "yatzy:players=1", "--bots", "greedy", "--until", "0.1"], "always wins"),
+        (&["tournament", "--game", "yatzy:players=1", "--bots", "greedy", "--until", "0.1"], "compared with nobody"),
         (&["tournament", "--game", "rims", "--bots", "greedy", "--alpha", "0.1"], "only make sense with --sprt"),
         (&["tournament", "--game", "rims", "--bots", "greedy", "--seed", "18446744073709551615"], "is no seed"),
     ] {

@@ -1,8 +1,10 @@
 //! Who came before whom.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::tally::MAX_PLACES;
@@ -79,6 +81,43 @@ impl TryFrom<String> for Order {
 
     fn try_from(text: String) -> Result<Self, String> {
         text.parse()
+    }
+}
+
+/// Counts of orders. Small tables have so few of them that a list does; others need a map.
+#[derive(Clone, Debug)]
+pub(crate) struct OrderCounts {
+    few: [u64; 1 << (4 * FEW_PLACES)],
+    places: usize,
+    many: FxHashMap<Order, u64>,
+}
+
+/// Tables with at most so many places have few orders.
+const FEW_PLACES: usize = 2;
+
+impl Default for OrderCounts {
+    fn default() -> Self {
+        Self { few: [0; 1 << (4 * FEW_PLACES)], places: 0, many: FxHashMap::default() }
+    }
+}
+
+impl OrderCounts {
+    /// Counts an order; all must be of tables of one size.
+    #[inline]
+    pub fn add(&mut self, order: Order) {
+        if order.places() <= FEW_PLACES {
+            self.places = order.places();
+            self.few[order.ranks as usize % (1 << (4 * FEW_PLACES))] += 1;
+        } else {
+            *self.many.entry(order).or_default() += 1;
+        }
+    }
+
+    /// How often each order came up.
+    pub fn into_map(self) -> BTreeMap<Order, u64> {
+        let few = self.few.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        let few = few.map(|(ranks, count)| (Order { ranks: ranks as u64, places: self.places as u8 }, count));
+        few.chain(self.many).collect()
     }
 }
 

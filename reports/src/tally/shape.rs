@@ -4,11 +4,15 @@
 pub const MAX_PLACES: usize = 16;
 
 /// The entrants at one table, place by place; an entrant may hold several places.
+///
+/// In games for one player nobody sits together: there a table is a comparison. All play the same luck, each on their
+/// own, and their scores are compared as if they had met.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape {
     places: Vec<u8>,
     members: Vec<u8>,
     member_of: [u8; MAX_PLACES],
+    solo: bool,
 }
 
 impl Shape {
@@ -25,7 +29,25 @@ impl Shape {
         for (place, entrant) in places.iter().enumerate() {
             member_of[place] = members.binary_search(entrant).expect("every place has a member") as u8;
         }
-        Self { places, members, member_of }
+        Self { places, members, member_of, solo: false }
+    }
+
+    /// A comparison of these entrants in a game for one player.
+    ///
+    /// # Panics
+    /// If there are no places or too many.
+    pub fn solo(places: Vec<u8>) -> Self {
+        Self { solo: true, ..Self::new(places) }
+    }
+
+    /// Whether everybody plays on their own.
+    pub fn is_solo(&self) -> bool {
+        self.solo
+    }
+
+    /// The games that are played for one result.
+    pub fn games_per_result(&self) -> usize {
+        if self.solo { self.places.len() } else { 1 }
     }
 
     /// The entrant at each place.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::tally::order::OrderCounts;
 use crate::tally::{Faults, GameResult, MAX_PLACES, Moments, Order, Shape};
 
 /// What one entrant achieved at a table. All moments are of sums over a block.
@@ -69,13 +69,13 @@ pub struct TableTally {
     pub blocks: u64,
     /// How many of them had no forfeit.
     pub scored_blocks: u64,
-    /// The games of a block.
+    /// The results of a block: its games, or a single comparison of games for one player.
     pub games_per_block: u64,
     /// By member of the table.
     pub members: Vec<MemberSums>,
     /// By pair of members: 0 and 1, 0 and 2, 1 and 2, 0 and 3, …
     pub pairs: Vec<PairSums>,
-    /// By seat.
+    /// By seat; nothing where everybody plays on their own.
     pub seats: Vec<SeatSums>,
     /// How often each order of the places came up.
     pub orders: BTreeMap<Order, u64>,
@@ -91,14 +91,15 @@ pub(crate) fn pair_index(first: usize, second: usize) -> usize {
 
 impl TableTally {
     fn new(shape: &Shape, games_per_block: usize) -> Self {
-        let (members, places) = (shape.members().len(), shape.places().len());
+        let members = shape.members().len();
+        let seats = if shape.is_solo() { 0 } else { shape.places().len() };
         Self {
             blocks: 0,
             scored_blocks: 0,
             games_per_block: games_per_block as u64,
             members: vec![MemberSums::default(); members],
             pairs: vec![PairSums::default(); members * (members - 1) / 2],
-            seats: vec![SeatSums::default(); places],
+            seats: vec![SeatSums::default(); seats],
             orders: BTreeMap::new(),
             histogram: BTreeMap::new(),
         }
@@ -174,9 +175,18 @@ pub struct BlockTally<'a> {
     tally: TableTally,
     /// Squares of shares by member: small numbers that are faster to add up here.
     share_squares: [i64; MAX_PLACES],
-    orders: FxHashMap<Order, u64>,
+    orders: OrderCounts,
     histogram: Vec<u64>,
     block: OpenBlock,
+    /// The games of a comparison that is not complete.
+    solo: SoloScores,
+}
+
+/// The scores of some games for one player, by place; nothing where the game was given up.
+#[derive(Clone, Copy, Default)]
+struct SoloScores {
+    scores: [Option<i32>; MAX_PLACES],
+    count: usize,
 }
 
 /// The sums of the block that is being played, by member, pair and seat.
@@ -207,6 +217,7 @@ struct SeatBlock {
 impl<'a> BlockTally<'a> {
     /// An empty tally for a table whose blocks have so many games.
     pub fn new(shape: &'a Shape, games_per_block: usize) -> Self {
+        let games_per_block = games_per_block / shape.games_per_result();
         let unit = TableTally::share_unit(shape.places().len());
         let tally = TableTally::new(shape, games_per_block);
         let block = OpenBlock {
@@ -223,9 +234,10 @@ impl<'a> BlockTally<'a> {
             places_of: std::array::from_fn(|member| shape.places_of(member) as i64),
             tally,
             share_squares: [0; MAX_PLACES],
-            orders: FxHashMap::default(),
+            orders: OrderCounts::default(),
             histogram: if of_two { vec![0; 2 * games_per_block + 1] } else { Vec::new() },
             block,
+            solo: SoloScores::default(),
         }
     }
 
@@ -240,16 +252,52 @@ impl<'a> BlockTally<'a> {
     /// Takes in the next game of the block, with the place of the table that sat in each seat; the last game closes it.
     #[inline]
     pub fn add(&mut self, seating: &[u8], game: &GameResult) {
+        if self.shape.is_solo() {
+            return self.add_solo(seating[0], game);
+        }
+        // Loops of a known length are unrolled.
+        match game.scores().len() {
+            1 => self.add_game::<1>(seating, game),
+            2 => self.add_game::<2>(seating, game),
+            3 => self.add_game::<3>(seating, game),
+            4 => self.add_game::<4>(seating, game),
+            _ => self.add_game::<MAX_PLACES>(seating, game),
+        }
+    }
+
+    /// Takes in a game for one player; the last one of a comparison completes it.
+    fn add_solo(&mut self, place: u8, game: &GameResult) {
+        let SoloScores { scores, count } = &mut self.solo;
+        scores[place as usize] = game.forfeit().is_none().then(|| game.scores()[0]);
+        *count += 1;
+        let places = self.shape.places().len();
+        if *count < places {
+            return;
+        }
+        let given_up = (0..places).filter(|&place| scores[place].is_none());
+        for place in given_up {
+            self.block.forfeits += 1;
+            self.tally.members[self.shape.member_of(place)].forfeits += 1;
+        }
+        // Who gave up is behind all others; the points of such a comparison are not counted.
+        let compared = scores.map(|score| score.unwrap_or(i32::MIN));
+        self.solo = SoloScores::default();
+        const IN_ORDER: [u8; MAX_PLACES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+        self.add_game::<MAX_PLACES>(&IN_ORDER[..places], &GameResult::new(&compared[..places]));
+    }
+
+    /// Takes in a game of at most so many places; of exactly so many where that is fewer than the most.
+    fn add_game<const MOST: usize>(&mut self, seating: &[u8], game: &GameResult) {
         let block = &mut self.block;
-        let scores = game.scores();
+        let places = if MOST < MAX_PLACES { MOST } else { game.scores().len().min(MOST) };
+        let (seating, scores) = (&seating[..places], &game.scores()[..places]);
         // By place: the score, how many did better, how many others did as well.
-        let (mut points, mut better, mut level) = ([0; MAX_PLACES], [0u8; MAX_PLACES], [0u8; MAX_PLACES]);
+        let (mut points, mut better, mut level) = ([0; MOST], [0u8; MOST], [0u8; MOST]);
         let mut total = 0;
         for (&place, &score) in seating.iter().zip(scores) {
-            points[place as usize % MAX_PLACES] = i64::from(score);
+            points[place as usize % MOST] = i64::from(score);
             total += i64::from(score);
         }
-        let places = scores.len().min(MAX_PLACES);
         for second in 1..places {
             for first in 0..second {
                 let lead = points[first] - points[second];
@@ -272,24 +320,16 @@ impl<'a> BlockTally<'a> {
                 block.pairs[index].1 += lead;
             }
         }
-        for (seat, &place) in seating.iter().enumerate().take(places) {
-            let place = place as usize % MAX_PLACES;
+        for (seat, &place) in seating.iter().enumerate() {
+            let place = place as usize % MOST;
             let member = self.shape.member_of(place) % MAX_PLACES;
             let sums = &mut self.tally.members[member];
-            let share = match (better[place], level[place]) {
-                (0, 0) => {
-                    sums.wins += 1;
-                    self.shares[0]
-                }
-                (0, others) => {
-                    sums.ties += 1;
-                    self.shares[others as usize % MAX_PLACES]
-                }
-                _ => {
-                    sums.losses += 1;
-                    0
-                }
-            };
+            // Without branches: who wins cannot be foreseen.
+            let (first, alone) = (better[place] == 0, level[place] == 0);
+            sums.wins += u64::from(first && alone);
+            sums.ties += u64::from(first && !alone);
+            sums.losses += u64::from(!first);
+            let share = self.shares[level[place] as usize % MAX_PLACES] * i64::from(first);
             self.share_squares[member] += share * share;
             let sums = &mut block.members[member];
             sums.share += share;
@@ -303,7 +343,7 @@ impl<'a> BlockTally<'a> {
             block.forfeits += 1;
             self.tally.members[self.shape.member_of(seating[seat] as usize)].forfeits += 1;
         }
-        *self.orders.entry(Order::new(&better[..places])).or_default() += 1;
+        self.orders.add(Order::new(&better[..places]));
         block.games += 1;
         if block.games as u64 == self.tally.games_per_block {
             self.close();
@@ -356,11 +396,11 @@ impl<'a> BlockTally<'a> {
     /// # Panics
     /// In the middle of a block.
     pub fn finish(mut self) -> TableTally {
-        assert_eq!(self.block.games, 0, "a block is not finished");
+        assert_eq!((self.block.games, self.solo.count), (0, 0), "a block is not finished");
         for (sums, squares) in self.tally.members.iter_mut().zip(self.share_squares) {
             sums.share_squares = i128::from(squares);
         }
-        self.tally.orders = self.orders.into_iter().collect();
+        self.tally.orders = self.orders.into_map();
         let histogram = self.histogram.into_iter().enumerate().filter(|(_, count)| *count > 0);
         self.tally.histogram = histogram.map(|(score, count)| (score as u32, count)).collect();
         self.tally

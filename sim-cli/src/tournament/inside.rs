@@ -24,7 +24,7 @@ pub struct Inside<'a, G, F> {
 
 /// A piece should take about so long: long enough that handing it over costs nothing, short enough that all threads end
 /// together.
-const PIECE: Duration = Duration::from_millis(2);
+const PIECE: Duration = Duration::from_millis(10);
 /// No piece has more blocks.
 const MOST_BLOCKS: u64 = 1 << 16;
 

@@ -359,12 +359,14 @@ impl Plan {
 }
 
 fn stop_rule(args: &PlanArgs, entrants: usize, players: usize) -> Result<Option<StopRule>, WrongArguments> {
+    // Who plays alone is compared with the others.
+    let compared = if players == 1 { entrants } else { players };
     match (args.sprt, args.until) {
         (Some(_), Some(_)) => Err(WrongArguments("--sprt and --until cannot both say when to stop; give one".into())),
         (Some(Bounds(elo0, elo1)), None) => {
-            if entrants != 2 || players != 2 {
+            if entrants != 2 || compared != 2 {
                 return Err(WrongArguments(format!(
-                    "--sprt tests one bot against another in a game of two; here are {entrants} bots and {players} \
+                    "--sprt tests one bot against another in a game for one or two; here are {entrants} bots and {players} \
                      players; --until 0.01 stops any tournament"
                 )));
             }
@@ -380,9 +382,9 @@ fn stop_rule(args: &PlanArgs, entrants: usize, players: usize) -> Result<Option<
         (None, _) if args.sprt_scale.is_some() || args.alpha.is_some() || args.beta.is_some() => {
             Err(WrongArguments("--sprt-scale, --alpha and --beta only make sense with --sprt ELO0,ELO1".into()))
         }
-        (None, Some(_)) if players == 1 => {
-            Err(WrongArguments("--until is about win shares, and who plays alone always wins; give --games".into()))
-        }
+        (None, Some(_)) if compared == 1 => Err(WrongArguments(
+            "--until is about win shares, and a single bot is compared with nobody; give --games".into(),
+        )),
         (None, until) => Ok(until.map(|HalfWidth(width)| StopRule::Until(width))),
     }
 }
@@ -453,7 +455,7 @@ mod tests {
             ("game = 'rims'", "no bots given"),
             ("game = 'rims'\nbots = ['gredy']", "did you mean 'greedy'?"),
             ("game = 'rimms'\nbots = ['greedy']", "did you mean 'rims'?"),
-            ("game = 'rims'\nbots = ['greedy','random']\nsprt = [0.0, 5.0]", "a game of two"),
+            ("game = 'rims'\nbots = ['greedy','random']\nsprt = [0.0, 5.0]", "a game for one or two"),
             ("game = 'yatzy'\nbots = ['greedy','random']\nsprt = [0.0, 5.0]\nuntil = 0.1", "give one"),
             ("game = 'yatzy'\nbots = ['greedy','random']\nseed = 9223372036854775807", ""),
         ] {

@@ -57,7 +57,8 @@ impl Totals {
 
     /// How many blocks gave the first of two entrants each mean score.
     fn histogram(&self, plan: &Plan) -> Vec<(f64, u64)> {
-        let most = 2 * plan.schedule.tables()[0].games() as u32;
+        let table = &plan.schedule.tables()[0];
+        let most = 2 * (table.games() / table.shape.games_per_result()) as u32;
         let counts = self.tallies.get(&0).map(|tally| &tally.histogram);
         let count = |score| counts.and_then(|counts| counts.get(&score)).copied().unwrap_or(0);
         (0..=most).map(|score| (f64::from(score) / f64::from(most), count(score))).collect()
@@ -273,7 +274,11 @@ impl<'a> Report<'a> {
         }
         columns.extend([("points", Align::Right), ("± se", Align::Right)]);
         if versus {
-            columns.extend([("margin", Align::Right), ("rating", Align::Right), ("95 % interval", Align::Left)]);
+            columns.push(("margin", Align::Right));
+            if standings.solo {
+                columns.push(("± se", Align::Right));
+            }
+            columns.extend([("rating", Align::Right), ("95 % interval", Align::Left)]);
         }
         if of_two {
             columns.extend([("Elo", Align::Right), ("95 % interval", Align::Left)]);
@@ -295,6 +300,9 @@ impl<'a> Report<'a> {
                 let low = rating.and_then(|rating| rating.low);
                 let high = rating.and_then(|rating| rating.high);
                 row.push(signed(standing.margin.mean, 2));
+                if standings.solo {
+                    row.push(shown(standing.margin.error, 2));
+                }
                 row.push(signed(rating.map(|rating| rating.elo), 0));
                 row.push(interval([low, high].map(|end| signed(end, 0))));
             }
@@ -338,7 +346,7 @@ impl<'a> Report<'a> {
     }
 
     fn seats_table(&self) -> Option<Table> {
-        if self.standings.players < 2 {
+        if self.standings.seats.len() < 2 {
             return None;
         }
         let mut table = Table::new([
@@ -366,6 +374,13 @@ impl<'a> Report<'a> {
         let (plan, standings) = (self.plan, &self.standings);
         if standings.players > 1 {
             notes.push(format!("Par is a win share of {:.4}.", standings.par()));
+        }
+        if standings.solo && standings.players > 1 {
+            notes.push(
+                "Everybody plays alone, all with the same luck: shares, ranks and margins compare their points block by \
+                 block."
+                    .into(),
+            );
         }
         if let Some(effect) = standings.design_effect().filter(|effect| *effect > 0.0 && standings.players > 1) {
             notes.push(format!(

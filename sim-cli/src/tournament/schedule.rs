@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use kosti_engine::{Chance, Label, Rng};
-use kosti_reports::tally::Shape;
+use kosti_reports::tally::{MAX_PLACES, Shape};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -116,11 +116,13 @@ impl Schedule {
             return Err(ScheduleError::TooManySeatings(players));
         }
         let everybody: Vec<u8> = (0..entrants as u8).collect();
+        // Who plays alone is compared with the others.
+        let compared = if players == 1 { entrants.min(MAX_PLACES) } else { players };
         let (places, selected) = match format {
             Format::HeadToHead if entrants != 2 => return Err(ScheduleError::NotTwo(entrants)),
             Format::Gauntlet if entrants < 2 => return Err(ScheduleError::NoField),
             Format::Gauntlet if players < 2 => return Err(ScheduleError::NoOpponents),
-            Format::HeadToHead | Format::RoundRobin => tables_of(&everybody, players),
+            Format::HeadToHead | Format::RoundRobin => tables_of(&everybody, compared),
             Format::Gauntlet => {
                 let (mut fields, selected) = tables_of(&everybody[1..], players - 1);
                 fields.iter_mut().for_each(|field| field.insert(0, everybody[0]));
@@ -132,7 +134,11 @@ impl Schedule {
         let tables: Vec<ScheduledTable> = places
             .into_iter()
             .map(|places| {
-                let table = ScheduledTable::new(places, seatings, copies, games_per_cycle);
+                let table = if players == 1 {
+                    ScheduledTable::solo(places, games_per_cycle)
+                } else {
+                    ScheduledTable::new(places, seatings, copies, games_per_cycle)
+                };
                 games_per_cycle += table.games() as u64;
                 table
             })
@@ -212,6 +218,17 @@ impl ScheduledTable {
         };
         let arrangements = arrangements.into_iter().map(|block| block.into_iter().map(seated).collect()).collect();
         Self { shape: Shape::new(places), arrangements, games_before }
+    }
+
+    /// A comparison: everybody plays the same luck, one after the other.
+    fn solo(places: Vec<u8>, games_before: u64) -> Self {
+        let alone = |(place, &entrant): (usize, &u8)| Seating {
+            places: vec![place as u8],
+            entrants: vec![entrant],
+            bots: vec![entrant],
+        };
+        let block = places.iter().enumerate().map(alone).collect();
+        Self { shape: Shape::solo(places), arrangements: vec![block], games_before }
     }
 
     /// The games of a block.
@@ -479,7 +496,7 @@ mod tests {
 
     #[test]
     fn every_place_visits_every_seat_once() {
-        for players in 1..=6 {
+        for players in 2..=6 {
             let schedule = schedule(players, players, Format::RoundRobin);
             let seatings = schedule.block(0).seatings;
             assert_eq!(seatings.len(), players);
@@ -550,6 +567,21 @@ mod tests {
             for seating in schedule.block(block).seatings {
                 let different: BTreeSet<_> = seating.bots.iter().collect();
                 assert_eq!(different.len(), 3);
+            }
+        }
+    }
+
+    #[test]
+    fn who_plays_alone_shares_the_luck_of_all() {
+        for (entrants, compared) in [(1, 1), (3, 3), (16, 16), (20, 16)] {
+            let schedule = schedule(entrants, 1, Format::RoundRobin);
+            for block in 0..5 {
+                let Block { shape, seatings, .. } = schedule.block(block);
+                assert!(shape.is_solo());
+                assert_eq!(seatings.len(), compared);
+                let played: Vec<u8> = seatings.iter().flat_map(|seating| seating.entrants.clone()).collect();
+                assert_eq!(played, shape.places());
+                assert!(seatings.iter().all(|seating| seating.bots.len() == 1));
             }
         }
     }
