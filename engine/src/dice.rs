@@ -263,10 +263,30 @@ impl Keep {
         TABLES.packed.iter().position(|&p| p == packed).map(|index| Self(index as u16))
     }
 
-    /// A dense number below [`Keep::COUNT`], for tables.
+    /// A dense number below [`Keep::COUNT`], for tables: fewer dice come first, whole rolls last and in their own order.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The keep with this number.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[inline]
+    pub const fn from_index(index: usize) -> Self {
+        assert!(index < KEEPS);
+        Self(index as u16)
+    }
+
+    /// These dice and one more that shows this face; nothing if it is no face, or if there are five already.
+    pub fn plus(self, face: u8) -> Option<Self> {
+        if !(1..=FACES as u8).contains(&face) || self.len() == DICE {
+            return None;
+        }
+        let packed = TABLES.packed[self.index()] + (1 << (4 * (face - 1)));
+        let more = TABLES.packed[self.index()..].iter().position(|&other| other == packed)?;
+        Some(Self((self.index() + more) as u16))
     }
 
     /// How many dice are kept.

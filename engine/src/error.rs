@@ -33,9 +33,6 @@ pub enum IllegalAction {
     /// Crossing while something can be played.
     #[error("the row's combination is missing, and crossing it is not allowed while another open row is playable")]
     CrossingForbidden,
-    /// The joker rule names another row.
-    #[error("the joker rule asks for another row")]
-    JokerElsewhere,
     /// A card or domino that the seat does not hold.
     #[error("it is not in the player's hand")]
     NotHeld,

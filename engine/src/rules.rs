@@ -188,7 +188,7 @@ impl fmt::Display for RulesError<'_> {
 impl core::error::Error for RulesError<'_> {}
 
 /// At most sixty characters of somebody's text.
-struct Clipped<'a>(&'a str);
+pub(crate) struct Clipped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Clipped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -199,14 +199,18 @@ impl fmt::Display for Clipped<'_> {
     }
 }
 
-fn suggest<'s>(f: &mut fmt::Formatter<'_>, given: &str, known: impl Iterator<Item = &'s str>) -> fmt::Result {
+pub(crate) fn suggest<'s>(
+    f: &mut fmt::Formatter<'_>,
+    given: &str,
+    known: impl Iterator<Item = &'s str>,
+) -> fmt::Result {
     match nearest(given, known) {
         Some(word) => write!(f, " (did you mean '{word}'?)"),
         None => Ok(()),
     }
 }
 
-fn list<'s>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'s str>) -> fmt::Result {
+pub(crate) fn list<'s>(f: &mut fmt::Formatter<'_>, words: impl Iterator<Item = &'s str>) -> fmt::Result {
     for (place, word) in words.enumerate() {
         write!(f, "{}{word}", if place == 0 { "" } else { ", " })?;
     }

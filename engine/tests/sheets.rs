@@ -285,6 +285,21 @@ mod slow {
             upper => Some((upper.index() as i32 + 1) * count(dice, upper.index() as u8 + 1)),
         }
     }
+
+    /// The points and whether the row is crossed, once `yahtzee` holds its prize or 0 and these upper rows are filled.
+    pub fn yahtzee_after_yahtzee(prize: i32, upper: RowSet, row: YahtzeeRow, dice: &[u8]) -> (i32, bool) {
+        let bonus = if five(dice) && prize == 50 { 100 } else { 0 };
+        let own = YahtzeeRow::ALL[usize::from(dice[0]) - 1];
+        let joker = match row {
+            _ if !five(dice) || !upper.contains(own) => None,
+            YahtzeeRow::Full => Some(25),
+            YahtzeeRow::SmallStraight => Some(30),
+            YahtzeeRow::LargeStraight => Some(40),
+            _ => None,
+        };
+        let points = joker.or(yahtzee(row, dice));
+        (points.unwrap_or(0) + bonus, points.is_none())
+    }
 }
 
 fn compare<S: Scoresheet>(rules: S, slow: impl Fn(&str, S::Row, &[u8], bool) -> Option<i32>) {
@@ -400,35 +415,65 @@ fn pirates_pay_for_a_negative_sheet_and_earn_for_a_full_one() {
 }
 
 #[test]
-fn jokers_of_yahtzee_go_where_they_must() {
+fn further_yahtzees_count_as_a_slow_reading_says() {
+    let game = SheetGame::<YahtzeeRules>::new(YahtzeeRules::parse("players=1").unwrap());
+    for prize in [0, 50] {
+        for filled in 0..1 << 6 {
+            let filled = RowSet::from_bits(filled);
+            let upper = filled.iter::<YahtzeeRow>().map(|row| (row, 0));
+            let sheet = game.sheet_with(upper.chain([(YahtzeeRow::Yahtzee, prize)])).unwrap();
+            for dice in Dice::all() {
+                assert_eq!(game.choices(&sheet, dice), game.open(&sheet));
+                for row in game.open(&sheet).iter::<YahtzeeRow>() {
+                    let fast = game.booking(&sheet, dice, Roll::Later, row);
+                    let slow = slow::yahtzee_after_yahtzee(prize, filled, row, &faces(dice));
+                    assert_eq!((fast.points, fast.crossed), slow, "{prize} {filled:?} {row} {dice}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn jokers_of_yahtzee_are_full_once_their_own_row_is() {
     use YahtzeeRow::*;
     let game = SheetGame::<YahtzeeRules>::new(YahtzeeRules::parse("players=1").unwrap());
     let fours = [4, 4, 4, 4, 4];
     let mut state = game.start();
     fill(&game, &mut state, &[(Yahtzee, [1, 1, 1, 1, 1])]);
     game.resolve(&mut state, &dice(fours));
-    assert_eq!(game.check(&state, SheetAction::Row(Full)), Err(IllegalAction::JokerElsewhere));
-    assert_eq!(game.booking_now(&state, Fours).points, 120);
+    // Any open row may be booked, but as long as the fours are open, four fours and a fifth are no full.
+    let booking = |state: &_, row| {
+        assert_eq!(game.check(state, SheetAction::Row(row)), Ok(()));
+        let booking = game.booking_now(state, row);
+        (booking.points, booking.crossed)
+    };
+    let open = [(Fours, 120, false), (Sixes, 100, false), (Three, 120, false), (Chance, 120, false)];
+    for (row, points, crossed) in
+        open.into_iter().chain([Full, SmallStraight, LargeStraight].map(|row| (row, 100, true)))
+    {
+        assert_eq!(booking(&state, row), (points, crossed), "{row}");
+    }
+    let mut with_full = state;
+    game.play(&mut with_full, SheetAction::Row(Full)).unwrap();
+    assert_eq!(with_full.sheet(Seat::new(0)).crossed(), RowSet::of(&[Full]));
+    assert_eq!(with_full.sheet(Seat::new(0)).lower(), 150);
     game.play(&mut state, SheetAction::Row(Fours)).unwrap();
     // The bonus is not part of the upper sum.
     assert_eq!((state.sheet(Seat::new(0)).upper(), state.sheet(Seat::new(0)).lower()), (20, 150));
     game.resolve(&mut state, &dice(fours));
-    assert_eq!(game.check(&state, SheetAction::Row(Fives)), Err(IllegalAction::JokerElsewhere));
     for (row, points) in [(Three, 20), (Four, 20), (Full, 25), (SmallStraight, 30), (LargeStraight, 40), (Chance, 20)] {
-        let booking = game.booking_now(&state, row);
-        assert_eq!((booking.points, booking.crossed), (points + 100, false), "{row}");
+        assert_eq!(booking(&state, row), (points + 100, false), "{row}");
         game.play(&mut state, SheetAction::Row(row)).unwrap();
         game.resolve(&mut state, &dice(fours));
     }
-    // Nothing is left below: a foreign upper row takes 0 and the bonus.
-    assert_eq!(game.booking_now(&state, Sixes).points, 100);
-    assert_eq!(game.check(&state, SheetAction::Row(Sixes)), Ok(()));
+    assert_eq!(booking(&state, Sixes), (100, false));
     // A crossed yahtzee gives jokers without the bonus.
     let mut crossed = game.start();
     fill(&game, &mut crossed, &[(Yahtzee, [1, 1, 1, 1, 2]), (Fours, [4, 1, 1, 1, 1])]);
     game.resolve(&mut crossed, &dice(fours));
-    assert_eq!(game.booking_now(&crossed, LargeStraight).points, 40);
-    assert_eq!(game.check(&crossed, SheetAction::Row(Ones)), Err(IllegalAction::JokerElsewhere));
+    assert_eq!(booking(&crossed, LargeStraight), (40, false));
+    assert_eq!(booking(&crossed, Ones), (0, false));
 }
 
 #[test]

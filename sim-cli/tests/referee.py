@@ -626,7 +626,7 @@ class Yatzy(ReferenceGame):
 
 
 class Yahtzee(ReferenceGame):
-    """Official yahtzee with its jokers."""
+    """Yahtzee with free jokers."""
 
     LOWER = ["three", "four", "full", "small-straight", "large-straight", "yahtzee", "chance"]
     BONUS = 35
@@ -634,30 +634,15 @@ class Yahtzee(ReferenceGame):
     JOKER_BONUS = 100
     JOKER_POINTS = {"full": 25, "small-straight": 30, "large-straight": 40}
 
-    @staticmethod
-    def is_joker(sheet, dice):
-        """Five equal dice after the row for them is filled."""
-        return dice.five_equal and "yahtzee" in sheet
-
-    def check_choice(self, sheet, row, dice):
-        """A joker goes to the upper row of its face, else to a lower row, else anywhere."""
-        if not self.is_joker(sheet, dice):
-            return
-        own = next(name for name, face in self.UPPER.items() if dice.of(face))
-        if own not in sheet:
-            require(row == own, f"a joker must be booked in {own}, not in {row}")
-        elif any(lower not in sheet for lower in self.LOWER):
-            require(row in self.LOWER, f"a joker must be booked in a lower row, not in {row}")
-
     def entry(self, sheet, row, dice):
-        if not self.is_joker(sheet, dice):
-            return super().entry(sheet, row, dice)
-        if row in self.JOKER_POINTS:
-            points = self.JOKER_POINTS[row]
-        else:
-            points = super().entry(sheet, row, dice).points
+        usual = super().entry(sheet, row, dice)
+        if not dice.five_equal or "yahtzee" not in sheet:
+            return usual
+        own = next(name for name, face in self.UPPER.items() if dice.of(face))
+        joker = own in sheet and row in self.JOKER_POINTS
+        points = self.JOKER_POINTS[row] if joker else usual.points
         bonus = self.JOKER_BONUS if sheet["yahtzee"].points == self.YAHTZEE else 0
-        return Entry(points + bonus, bonus=bonus)
+        return Entry(points + bonus, crossed=usual.crossed and not joker, bonus=bonus)
 
     def combination(self, row, dice):
         there = {

@@ -5,7 +5,7 @@ use crate::error::IllegalAction;
 use crate::rules::{choice, rules};
 use crate::sheet::row::{RowSet, rows};
 use crate::sheet::score;
-use crate::sheet::table::{Roll, Scoresheet, Sheet};
+use crate::sheet::table::{Roll, Scoresheet, Sheet, UpperMatters};
 
 choice! {
     /// What a school row books for n dice of its face.
@@ -186,6 +186,13 @@ impl Scoresheet for DicePokerRules {
     fn choices(&self, _sheet: &Sheet, _dice: Dice, open: RowSet, playable: RowSet) -> RowSet {
         let playable = playable.and(open);
         if self.crossing == Crossing::Free || playable.is_empty() { open } else { playable.or(open.and(Self::UPPER)) }
+    }
+
+    fn upper_matters(&self) -> UpperMatters {
+        match self.penalty {
+            Penalty::Sum => UpperMatters::Fully,
+            Penalty::Each => UpperMatters::No,
+        }
     }
 
     #[inline]

@@ -8,18 +8,18 @@ use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Scores, Seat};
 use crate::sheet::action::{SheetAction, SheetLegal};
 use crate::sheet::row::{Row, RowSet};
-use crate::sheet::table::{Booking, Joker, PointTable, Roll, Scoresheet, Sheet};
+use crate::sheet::table::{Booking, Filling, PointTable, Roll, Scoresheet, Sheet};
 
 /// A turn has at most this many rolls.
-const ROLLS: u8 = 3;
+pub const ROLLS: u8 = 3;
 
 /// A dice game: a kind of scoresheet under fixed rules.
 #[derive(Clone, Debug)]
 pub struct SheetGame<S> {
-    rules: S,
+    pub(super) rules: S,
     rows: RowSet,
     row_count: u8,
-    table: PointTable,
+    pub(super) table: PointTable,
 }
 
 /// A dice game in progress.
@@ -127,14 +127,28 @@ impl<S: Scoresheet> SheetGame<S> {
     /// What filling an open row of this sheet with these dice would book.
     #[inline]
     pub fn booking(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> Booking {
-        let (joker, crossed) = self.entry(sheet, dice, roll, row);
-        Booking { points: i32::from(self.rules.booked(row, joker.entry) + joker.bonus), crossed }
+        let Filling { entry, bonus, crossed } = self.filling(sheet, dice, roll, row);
+        Booking { points: i32::from(self.rules.booked(row, entry) + bonus), crossed }
     }
 
     /// What filling an open row with the dice on the table would book for the seat whose turn it is.
     #[inline]
     pub fn booking_now(&self, state: &SheetState, row: S::Row) -> Booking {
         self.booking(state.sheet(state.seat), state.dice, state.roll(), row)
+    }
+
+    /// The moment at which a player with this sheet has rolled these dice with the given roll of a turn: the first seat's
+    /// turn, with all other sheets empty. To be used in a game for one player.
+    ///
+    /// # Panics
+    /// If the sheet is full, or if there is no such roll.
+    pub fn position(&self, sheet: &Sheet, dice: Dice, rolls: u8) -> SheetState {
+        assert!(self.open(sheet) != RowSet::EMPTY && (1..=ROLLS).contains(&rolls), "no such moment");
+        let mut state = self.start();
+        state.sheets[0] = *sheet;
+        state.turn = sheet.filled.len() as u8;
+        (state.dice, state.rolls, state.roll_due) = (dice, rolls, false);
+        state
     }
 
     /// The points that stand in a filled row.
@@ -149,19 +163,22 @@ impl<S: Scoresheet> SheetGame<S> {
     }
 
     #[inline]
-    fn entry(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> (Joker, bool) {
+    fn filling(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> Filling {
         match self.rules.joker(sheet, dice, row) {
-            Some(joker) => (joker, false),
-            None => {
-                let entry = self.table.entry(roll, dice, row.index());
-                (Joker { entry, bonus: 0 }, !self.table.fits(dice).contains(row))
-            }
+            Some(filling) => filling,
+            None => self.table.filling(roll, dice, row),
         }
     }
 
+    /// Fills an open row that may be chosen.
     #[inline]
-    fn fill(&self, sheet: &mut Sheet, dice: Dice, roll: Roll, row: S::Row) {
-        let (Joker { entry, bonus }, crossed) = self.entry(sheet, dice, roll, row);
+    pub fn fill(&self, sheet: &mut Sheet, dice: Dice, roll: Roll, row: S::Row) {
+        self.write(sheet, row, self.filling(sheet, dice, roll, row));
+    }
+
+    /// Writes what an open row gets.
+    #[inline]
+    pub(super) fn write(&self, sheet: &mut Sheet, row: S::Row, Filling { entry, bonus, crossed }: Filling) {
         let points = self.rules.booked(row, entry);
         let bit = RowSet::EMPTY.with(row);
         sheet.entries[row.index()] = entry;

@@ -4,6 +4,7 @@
 
 mod action;
 mod dice_poker;
+mod entries;
 mod game;
 mod pirate_poker;
 mod row;
@@ -14,10 +15,11 @@ mod yatzy;
 
 pub use action::{SheetAction, SheetLegal};
 pub use dice_poker::{Crossing, DicePokerRow, DicePokerRules, Doubling, EvenOdd, Penalty, School, YesNo};
-pub use game::{RollRequest, SheetGame, SheetState, SheetView};
+pub use entries::{Bonuses, PointSet, RowNames, Setting, SheetError, SheetTextError};
+pub use game::{ROLLS, RollRequest, SheetGame, SheetState, SheetView};
 pub use pirate_poker::{Exact, PiratePokerRow, PiratePokerRules};
 pub use row::{MAX_ROWS, Row, RowSet};
-pub use table::{Booking, Joker, Roll, Scoresheet, Sheet};
+pub use table::{Booking, Filling, Roll, Scoresheet, Sheet, UpperMatters};
 pub use yahtzee::{YahtzeeRow, YahtzeeRules};
 pub use yatzy::{YatzyRow, YatzyRules};
 

@@ -5,7 +5,7 @@ use crate::error::IllegalAction;
 use crate::rules::{choice, rules};
 use crate::sheet::row::{RowSet, rows};
 use crate::sheet::score;
-use crate::sheet::table::{Roll, Scoresheet, Sheet};
+use crate::sheet::table::{Roll, Scoresheet, Sheet, UpperMatters};
 
 choice! {
     /// How exact a combination must be.
@@ -106,6 +106,19 @@ impl Scoresheet for PiratePokerRules {
     #[inline]
     fn choices(&self, sheet: &Sheet, _dice: Dice, open: RowSet, _playable: RowSet) -> RowSet {
         if sheet.filled.len() < MANDATORY_TURNS { open.and(Self::UPPER) } else { open }
+    }
+
+    fn upper_matters(&self) -> UpperMatters {
+        UpperMatters::Fully
+    }
+
+    /// A row was crossed: there is no bonus any more.
+    fn marked(&self, sheet: &Sheet) -> bool {
+        !sheet.crossed.is_empty()
+    }
+
+    fn mark(&self, sheet: &mut Sheet) {
+        sheet.crossed = sheet.filled.without(Self::UPPER);
     }
 
     #[inline]

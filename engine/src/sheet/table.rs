@@ -21,6 +21,14 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// A sheet on which these rows are filled and add up to this in the upper part; what stands in each row is left
+    /// open.
+    ///
+    /// It stands for all sheets that have the same future.
+    pub fn outline(filled: RowSet, upper: i32) -> Self {
+        Self { filled, upper: upper as i16, ..Self::default() }
+    }
+
     /// The rows that are filled.
     #[inline]
     pub fn filled(&self) -> RowSet {
@@ -92,14 +100,50 @@ pub trait Scoresheet: Rules {
     /// Why an open row is not among the choices, for sheets that do not always offer them all.
     const REFUSAL: IllegalAction = IllegalAction::RowFilled;
 
-    /// What the row gets instead when these dice are a joker on this sheet: never a crossing.
+    /// What a joker that earns a bonus books on top of a row; 0 if none ever does.
+    const BONUS: i16 = 0;
+
+    /// What an open row gets when these dice are a joker: when they count otherwise than on an empty sheet.
     #[inline]
-    fn joker(&self, _sheet: &Sheet, _dice: Dice, _row: Self::Row) -> Option<Joker> {
+    fn joker(&self, _sheet: &Sheet, _dice: Dice, _row: Self::Row) -> Option<Filling> {
         None
+    }
+
+    /// How many rows of a sheet can have been filled with a bonus, all of them in one game.
+    ///
+    /// Any smaller number must be possible as well.
+    fn bonuses(&self, _sheet: &Sheet) -> usize {
+        0
     }
 
     /// The total, with what is added or taken away at the end.
     fn total(&self, sheet: &Sheet) -> i32;
+
+    /// Whether any dice can be a joker.
+    const JOKERS: bool = false;
+
+    /// How much of the upper total the rest of the game depends on.
+    fn upper_matters(&self) -> UpperMatters;
+
+    /// Whether the sheet bears the mark of this game: the one thing besides the filled rows and the upper total that the
+    /// rest of the game depends on. Once made, a mark stays.
+    fn marked(&self, _sheet: &Sheet) -> bool {
+        false
+    }
+
+    /// Makes that mark on an outline of a sheet with filled rows, if the game has one.
+    fn mark(&self, _sheet: &mut Sheet) {}
+}
+
+/// How much of the upper total the rest of a game depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UpperMatters {
+    /// Nothing: what is booked is booked.
+    No,
+    /// All of it.
+    Fully,
+    /// All of it up to this total; more makes no difference.
+    UpTo(i32),
 }
 
 /// Whether a row is filled by the first roll of a turn.
@@ -111,13 +155,15 @@ pub enum Roll {
     Later,
 }
 
-/// What dice are worth that count as something they are not.
+/// What a row gets from dice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Joker {
-    /// The entry of the row.
+pub struct Filling {
+    /// The entry of the row, before [`Scoresheet::booked`].
     pub entry: i8,
-    /// Points booked on top of it.
+    /// Points booked on top of it: [`Scoresheet::BONUS`] or nothing.
     pub bonus: i16,
+    /// Whether the entry is 0 because the combination of the row is missing.
+    pub crossed: bool,
 }
 
 /// The points of every row for every roll under one set of rules.
@@ -157,14 +203,11 @@ impl PointTable {
         table
     }
 
+    /// What a row gets from dice that are no joker.
     #[inline]
-    pub(super) fn entry(&self, roll: Roll, dice: Dice, row: usize) -> i8 {
-        self.entries[roll as usize][dice.index()][row]
-    }
-
-    #[inline]
-    pub(super) fn fits(&self, dice: Dice) -> RowSet {
-        self.fits[dice.index()]
+    pub(super) fn filling<R: Row>(&self, roll: Roll, dice: Dice, row: R) -> Filling {
+        let entry = self.entries[roll as usize][dice.index()][row.index()];
+        Filling { entry, bonus: 0, crossed: !self.fits[dice.index()].contains(row) }
     }
 
     #[inline]

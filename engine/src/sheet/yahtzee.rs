@@ -1,11 +1,10 @@
-//! Official yahtzee with its joker rule, a reference game with a published optimum.
+//! Yahtzee with free jokers, a reference game with a published optimum.
 
 use crate::dice::{Counts, Dice};
-use crate::error::IllegalAction;
 use crate::rules::rules;
 use crate::sheet::row::{Row, RowSet, rows};
 use crate::sheet::score;
-use crate::sheet::table::{Joker, Roll, Scoresheet, Sheet};
+use crate::sheet::table::{Filling, Roll, Scoresheet, Sheet, UpperMatters};
 
 rules! {
     /// The rules of yahtzee.
@@ -47,9 +46,9 @@ const SMALL_STRAIGHT: i8 = 30;
 const LARGE_STRAIGHT: i8 = 40;
 const YAHTZEE: i8 = 50;
 
-/// The face of a yahtzee that comes when the yahtzee row is filled.
+/// The upper row of a yahtzee that comes when the yahtzee row is filled.
 #[inline]
-fn joker_face(sheet: &Sheet, dice: Dice) -> Option<usize> {
+fn further_yahtzee(sheet: &Sheet, dice: Dice) -> Option<usize> {
     if !sheet.filled.contains(YahtzeeRow::Yahtzee) {
         return None;
     }
@@ -59,7 +58,7 @@ fn joker_face(sheet: &Sheet, dice: Dice) -> Option<usize> {
 impl Scoresheet for YahtzeeRules {
     type Row = YahtzeeRow;
     const UPPER: RowSet = RowSet::first(6);
-    const REFUSAL: IllegalAction = IllegalAction::JokerElsewhere;
+    const BONUS: i16 = FURTHER_YAHTZEE;
 
     #[inline]
     fn players(&self) -> u8 {
@@ -90,26 +89,56 @@ impl Scoresheet for YahtzeeRules {
         }
     }
 
+    /// Every further yahtzee counts otherwise, if only by its bonus. It stands for a full or a straight once the upper row
+    /// of its face is filled.
     #[inline]
-    fn choices(&self, sheet: &Sheet, dice: Dice, open: RowSet, _playable: RowSet) -> RowSet {
-        let Some(face) = joker_face(sheet, dice) else { return open };
-        let own = open.and(RowSet::from_bits(1 << face));
-        let lower = open.without(Self::UPPER);
-        [own, lower, open].into_iter().find(|rows| !rows.is_empty()).unwrap_or(open)
+    fn joker(&self, sheet: &Sheet, dice: Dice, row: YahtzeeRow) -> Option<Filling> {
+        let own = further_yahtzee(sheet, dice)?;
+        let stands_for_all = sheet.filled.bits() >> own & 1 == 1;
+        let (entry, crossed) = match row {
+            YahtzeeRow::Full | YahtzeeRow::SmallStraight | YahtzeeRow::LargeStraight if !stands_for_all => (0, true),
+            YahtzeeRow::Full => (FULL, false),
+            YahtzeeRow::SmallStraight => (SMALL_STRAIGHT, false),
+            YahtzeeRow::LargeStraight => (LARGE_STRAIGHT, false),
+            upper if Self::UPPER.contains(upper) && upper.index() != own => (0, false),
+            _ => (5 * (own as i8 + 1), false),
+        };
+        Some(Filling { entry, bonus: if self.marked(sheet) { Self::BONUS } else { 0 }, crossed })
     }
 
-    #[inline]
-    fn joker(&self, sheet: &Sheet, dice: Dice, row: YahtzeeRow) -> Option<Joker> {
-        let face = joker_face(sheet, dice)?;
-        let entry = match row {
-            YahtzeeRow::Full => FULL,
-            YahtzeeRow::SmallStraight => SMALL_STRAIGHT,
-            YahtzeeRow::LargeStraight => LARGE_STRAIGHT,
-            upper if Self::UPPER.contains(upper) && upper.index() != face => 0,
-            _ => 5 * (face as i8 + 1),
+    /// No such row is in the way of another: after the yahtzee row come those that are crossed, while an upper row is
+    /// open, then the upper ones, then all others. For fewer bonuses some come before the yahtzee row, upper ones last.
+    fn bonuses(&self, sheet: &Sheet) -> usize {
+        use YahtzeeRow::{Chance, Four, Full, LargeStraight, SmallStraight, Three, Yahtzee};
+        if !self.marked(sheet) {
+            return 0;
+        }
+        let with_bonus = |row: &YahtzeeRow| {
+            let entry = sheet.entries[row.index()];
+            match row {
+                Yahtzee => false,
+                Full | SmallStraight | LargeStraight => entry == 0 || !sheet.filled.and(Self::UPPER).is_empty(),
+                Three | Four | Chance => entry > 0 && entry % 5 == 0,
+                upper => entry == 0 || entry == 5 * (upper.index() as i8 + 1),
+            }
         };
-        let booked = sheet.entries[YahtzeeRow::Yahtzee.index()] == YAHTZEE;
-        Some(Joker { entry, bonus: if booked { FURTHER_YAHTZEE } else { 0 } })
+        sheet.filled.iter::<YahtzeeRow>().filter(with_bonus).count()
+    }
+
+    const JOKERS: bool = true;
+
+    fn upper_matters(&self) -> UpperMatters {
+        UpperMatters::UpTo(BONUS_FROM)
+    }
+
+    /// A yahtzee was booked: further ones bring a bonus.
+    #[inline]
+    fn marked(&self, sheet: &Sheet) -> bool {
+        sheet.entries[YahtzeeRow::Yahtzee.index()] == YAHTZEE
+    }
+
+    fn mark(&self, sheet: &mut Sheet) {
+        sheet.entries[YahtzeeRow::Yahtzee.index()] = YAHTZEE;
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use crate::dice::Counts;
 use crate::rules::rules;
 use crate::sheet::row::{RowSet, rows};
 use crate::sheet::score;
-use crate::sheet::table::{Roll, Scoresheet, Sheet};
+use crate::sheet::table::{Roll, Scoresheet, Sheet, UpperMatters};
 
 rules! {
     /// The rules of yatzy.
@@ -72,6 +72,10 @@ impl Scoresheet for YatzyRules {
                 Some(score::count(counts, face) * face as i8)
             }
         }
+    }
+
+    fn upper_matters(&self) -> UpperMatters {
+        UpperMatters::UpTo(BONUS_FROM)
     }
 
     #[inline]
