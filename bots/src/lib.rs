@@ -5,19 +5,27 @@
 pub mod external;
 pub mod greedy;
 pub mod roster;
+pub mod solver;
 
 mod bot;
+mod expectimax;
+mod many_games;
+mod optimal;
 mod play;
 mod playout;
 mod random;
 mod spec;
+mod utility_bot;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
+pub use many_games::play_many;
+pub use optimal::Optimal;
 pub use play::{
     Field, IllegalMove, Observer, Players, Referee, Strict, Table, Trusting, play_action, play_game, play_on,
 };
 pub use playout::random_playout;
 pub use random::{Random, RandomField};
-pub use roster::Player;
+pub use roster::{Experts, Player};
 pub use spec::{BotSpec, SpecError};
+pub use utility_bot::UtilityBot;

@@ -43,6 +43,19 @@ pub enum SpecError {
         "'{0}' is a program of its own, which plays in tournaments only; records: kosti tournament --record-every 1"
     )]
     PlaysElsewhere(String),
+    /// A bot that does not play this game.
+    #[error("bot '{bot}' does not play {game}; bots that do are {}", others.join(", "))]
+    NotForGame {
+        /// The bot.
+        bot: String,
+        /// The game.
+        game: &'static str,
+        /// The bots that play it.
+        others: Vec<&'static str>,
+    },
+    /// The same where the game has no name.
+    #[error("bot '{0}' does not play this game")]
+    NotHere(String),
     /// A parameter whose value makes no sense.
     #[error("bot '{bot}': '{value}' is no value for {key}; expected {expected}")]
     BadValue {
@@ -53,6 +66,16 @@ pub enum SpecError {
         /// The value given.
         value: String,
         /// What would be right.
+        expected: &'static str,
+    },
+    /// A parameter that must be set and is not.
+    #[error("bot '{bot}' needs '{key}=': {expected}")]
+    MissingValue {
+        /// The bot.
+        bot: String,
+        /// The parameter.
+        key: String,
+        /// What it should be.
         expected: &'static str,
     },
     /// A list that begins with a parameter.

@@ -1,7 +1,8 @@
 //! What holds for every bot in every game: legal, repeatable, blind to what is hidden; and greedy is worth its name.
 
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{Bot, Decision, Greedy, Player, Random, Table, play_game, roster};
+use kosti_bots::roster::BotInfo;
+use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, Table, play_game, roster};
 use kosti_engine::{AnyRules, Chance, Game, Label, Seat, Turn, Values, with_game};
 
 /// Every game with its default rules, and with every single rule changed to each of its other values.
@@ -110,16 +111,83 @@ fn greedy_beats_random_at_every_table() {
     }
 }
 
+/// The mean score of a bot that plays alone.
+fn mean_alone<G: GreedyGame + Experts>(game: &G, bot: &str, games: u64) -> f64 {
+    let bot = Player::new(game, &bot.parse().expect("a spec")).expect("a bot for this game");
+    let mut table = Table::for_game(&Chance::new(51, 0), 0, [bot]);
+    let scores = (0..games).map(|block| {
+        let end = play_game(game, &Chance::new(51, block), &mut table, &mut ()).expect("bots play legally");
+        f64::from(game.scores(&end).of(Seat::new(0)))
+    });
+    scores.sum::<f64>() / games as f64
+}
+
+#[test]
+fn expectimax_is_better_than_greedy() {
+    for rules in ["dice-poker", "dice-poker:penalty=each,school=count", "pirate-poker", "yatzy", "yahtzee"] {
+        let alone = if rules.contains(':') { format!("{rules},players=1") } else { format!("{rules}:players=1") };
+        with_game!(AnyRules::parse(&alone).expect("rules"), game => {
+            let [better, worse] = ["expectimax", "greedy"].map(|bot| mean_alone(&game, bot, 4000));
+            assert!(better > worse + 1.0, "{rules}: {better:.2} is not much better than {worse:.2}");
+        });
+    }
+}
+
+#[test]
+fn expectimax_plays_every_variant_of_the_dice_games() {
+    let spec: BotSpec = "expectimax:spread=0.5".parse().expect("a spec");
+    for rules in variants().into_iter().filter(|rules| roster::check_for(&spec, rules).is_ok()) {
+        with_game!(rules, game => {
+            let bots = (0..game.players()).map(|_| Player::new(&game, &spec).expect("a bot for this game"));
+            let luck = Chance::new(61, 0);
+            let play = |mut table| play_game(&game, &luck, &mut table, &mut ()).expect("bots play legally");
+            let end = play(Table::for_game(&luck, 0, bots.clone()));
+            assert_eq!(end, play(Table::for_game(&luck, 0, bots)));
+        });
+    }
+}
+
+#[test]
+fn a_spread_that_makes_no_sense_is_refused() {
+    for value in ["-1", "11", "wide", "nan", "inf"] {
+        let spec: BotSpec = format!("expectimax:spread={value}").parse().expect("a spec");
+        let refused = roster::check(&spec).unwrap_err().to_string();
+        assert!(refused.contains(value) && refused.contains("from 0 to 10"), "{refused}");
+    }
+}
+
 #[test]
 fn the_roster_makes_every_bot_it_lists() {
-    let rules = AnyRules::parse("rims").expect("rules");
-    with_game!(rules, game => {
-        for info in roster::BOTS.iter().filter(|info| info.name != roster::EXTERNAL) {
-            let spec = info.name.parse().expect("a name is a spec");
-            let bots = (0..game.players()).map(|_| Player::new(&spec).expect("a listed bot"));
+    for rules in ["rims", "dice-poker:penalty=each"].map(|rules| AnyRules::parse(rules).expect("rules")) {
+        with_game!(rules, game => {
+            let here = |info: &&BotInfo| info.games.is_empty() || info.games.contains(&rules.game());
+            for info in roster::BOTS.iter().filter(here).filter(|info| info.name != roster::EXTERNAL) {
+            let needs = if info.name == "target" { ":points=-2000" } else { "" };
+            let spec = format!("{}{needs}", info.name).parse().expect("a name is a spec");
+            assert_eq!(roster::check_for(&spec, &rules), Ok(()));
+            let bots = (0..game.players()).map(|_| Player::new(&game, &spec).expect("a listed bot"));
             let luck = Chance::new(1, 1);
             let end = play_game(&game, &luck, &mut Table::for_game(&luck, 0, bots), &mut ()).expect("bots play legally");
             assert_eq!(game.turn(&end), Turn::Over);
         }
-    });
+        });
+    }
+    let rims = AnyRules::parse("rims").expect("rules");
+    let refused = roster::check_for(&"optimal".parse().expect("a spec"), &rims).unwrap_err().to_string();
+    assert!(refused.contains("optimal") && refused.contains("rims") && refused.contains("greedy"), "{refused}");
+}
+
+#[test]
+fn targets_must_be_numbers_that_make_sense() {
+    let check = |spec: &str| roster::check(&spec.parse().expect("a spec")).map_err(|error| error.to_string());
+    for spec in ["win", "target:points=200", "target:points=-2000", "target:points=5000"] {
+        assert_eq!(check(spec), Ok(()));
+    }
+    let expected = "a whole number from -2000 to 5000";
+    assert_eq!(check("target").unwrap_err(), format!("bot 'target' needs 'points=': {expected}"));
+    for value in ["many", "-2001", "5001", "1.5", "99999999999"] {
+        let refused = format!("bot 'target': '{value}' is no value for points; expected {expected}");
+        assert_eq!(check(&format!("target:points={value}")).unwrap_err(), refused);
+    }
+    assert!(check("win:points=3").is_err() && check("target:point=3").unwrap_err().contains("points"));
 }

@@ -3,6 +3,7 @@
 pub mod cmd;
 pub mod interrupt;
 pub mod record;
+pub mod solving;
 pub mod tournament;
 
 mod bot_args;

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use kosti::cmd::{WrongArguments, bench, check_bot, completions, games, guard, man, merge, record, tournament, verify};
+use kosti::cmd::{
+    WrongArguments, bench, check_bot, completions, games, guard, hint, man, merge, record, solve, tournament, verify,
+};
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
 
@@ -24,6 +26,8 @@ enum Command {
     Merge(merge::Args),
     Record(record::Args),
     Verify(verify::Args),
+    Solve(solve::Args),
+    Hint(hint::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -40,6 +44,8 @@ fn main() -> ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Hint(args) => hint::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

@@ -6,7 +6,7 @@
 mod domino_poker;
 mod graph_poker;
 mod rims;
-mod sheet;
+pub(crate) mod sheet;
 
 use kosti_engine::Game;
 

@@ -18,14 +18,17 @@ mod odds;
 mod outlook;
 mod pars;
 mod plans;
+mod prospects;
 #[cfg(test)]
 mod tests;
 
 use kosti_engine::sheet::{Roll, SheetAction, SheetGame};
 
 use crate::greedy::GreedyGame;
-use habits::Habits;
+pub(crate) use habits::Habits;
 use outlook::Outlook;
+pub(crate) use pars::{Pars, on_sheet};
+pub(crate) use prospects::Prospects;
 
 /// A turn has at most this many rolls.
 const ROLLS: usize = 3;

@@ -7,24 +7,32 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use kosti_bots::random_playout;
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::{BotSpec, Experts, Player, Table as BotTable, Trusting, play_on, random_playout, roster};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rng, Seat, Turn, with_game};
 use kosti_reports::{Align, Table};
 use serde::Serialize;
 
-use crate::cmd::parse_rules;
+use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::{progress, thousands};
 
-/// Measure uniformly random playouts
+/// Measure uniformly random playouts, or the games of a bot
 ///
 /// Cost over chance is the time of a game divided by the time to draw just the random numbers that it used (dice,
 /// deals, and the picks among legal actions), both measured in turns in the same run. All figures are medians over
 /// chunks of 64 games.
+///
+/// With --bot, whole games of that bot in every seat are counted instead: what it has to work out first is told apart, and
+/// as many seconds as are measured are played before.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Games, with rules if wanted: rims, graph-poker:decks=8; all if none is given
     #[arg(value_name = "GAME", value_parser = parse_rules)]
     games: Vec<AnyRules>,
+
+    /// Measure the games of this bot
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
+    bot: Option<BotSpec>,
 
     /// Threads that play at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -213,6 +221,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let games = if args.games.is_empty() { AnyRules::defaults().collect() } else { args.games.clone() };
     let time = Duration::from_secs_f64(args.seconds);
+    if let Some(bot) = &args.bot {
+        return run_bot(args, &games, bot, time);
+    }
     let bar = progress(games.len() as u64, "measured");
     let mut rows = Vec::new();
     for rules in &games {
@@ -231,6 +242,124 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { text(&rows) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
+}
+
+/// One line of the result for a bot.
+#[derive(Serialize, Clone, Debug)]
+struct BotRow {
+    game: String,
+    bot: String,
+    threads: u16,
+    games_per_second: f64,
+    games: u64,
+    seconds: f64,
+    /// What it took to make the first bot.
+    prepare_seconds: f64,
+}
+
+/// Games between two looks at the clock.
+const BOT_CHUNK: u64 = 1024;
+
+fn run_bot(args: &Args, games: &[AnyRules], bot: &BotSpec, time: Duration) -> anyhow::Result<()> {
+    for rules in games {
+        roster::check_for(bot, rules).map_err(|error| WrongArguments(error.to_string()))?;
+    }
+    if bot.command.is_some() {
+        let message = "a program of its own is measured by kosti check-bot, which tells its decisions per second";
+        return Err(WrongArguments(message.into()).into());
+    }
+    let bar = progress(games.len() as u64, "measured");
+    let mut rows = Vec::new();
+    for rules in games {
+        bar.set_message(rules.game());
+        rows.push(with_game!(*rules, game => bench_bot(&game, rules.to_string(), bot, args.threads, time))?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    if let Some(path) = &args.csv {
+        let mut csv = csv::Writer::from_path(path).with_context(|| format!("cannot write {}", path.display()))?;
+        rows.iter().try_for_each(|row| csv.serialize(row))?;
+        csv.flush()?;
+    }
+    let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { bot_text(&rows) };
+    stdout().write_all(out.as_bytes())?;
+    Ok(())
+}
+
+fn bench_bot<G: GreedyGame + Experts>(
+    game: &G,
+    name: String,
+    bot: &BotSpec,
+    threads: u16,
+    time: Duration,
+) -> anyhow::Result<BotRow> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build()?;
+    let begin = Instant::now();
+    pool.install(|| Player::new(game, bot))?;
+    let prepare_seconds = begin.elapsed().as_secs_f64();
+    let (mut games, mut seconds) = (0, 0.0);
+    // The first round warms up.
+    for round in 0..2 {
+        let begin = Instant::now();
+        let played: Vec<u64> = std::thread::scope(|scope| {
+            let play = |thread: u16| move || play_bot(game, bot, u64::from(2 * thread + round) << 40, time);
+            let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(play(thread))).collect();
+            workers.into_iter().map(|worker| worker.join().expect("a bot does not panic")).collect::<Result<_, _>>()
+        })?;
+        (games, seconds) = (played.iter().sum(), begin.elapsed().as_secs_f64());
+    }
+    let games_per_second = games as f64 / seconds;
+    Ok(BotRow { game: name, bot: bot.to_string(), threads, games_per_second, games, seconds, prepare_seconds })
+}
+
+/// Plays for some time, from this block on, and tells how many games.
+fn play_bot<G: GreedyGame + Experts>(game: &G, bot: &BotSpec, first: u64, time: Duration) -> anyhow::Result<u64> {
+    let players: Vec<u8> = (0..game.players()).collect();
+    let bots: Result<Vec<_>, _> = players.iter().map(|_| Player::new(game, bot)).collect();
+    let mut table = BotTable::new(bots?);
+    let begin = Instant::now();
+    let mut games = 0;
+    while begin.elapsed() < time {
+        let blocks = first + games..first + games + BOT_CHUNK;
+        if !game.play_many(bot, 0, blocks.clone()) {
+            for block in blocks {
+                let luck = Chance::new(0, block);
+                table.seat(&luck, 0, &players);
+                let mut state = game.start();
+                play_on::<Trusting, _, _>(game, &luck, &mut state, &mut table, &mut (), |_| false)?;
+                black_box(&state);
+                if begin.elapsed() >= time {
+                    return Ok(block + 1 - first);
+                }
+            }
+        }
+        games += BOT_CHUNK;
+    }
+    Ok(games)
+}
+
+fn bot_text(rows: &[BotRow]) -> String {
+    let mut table = Table::new([
+        ("game", Align::Left),
+        ("bot", Align::Left),
+        ("threads", Align::Right),
+        ("games/s", Align::Right),
+        ("games", Align::Right),
+        ("seconds", Align::Right),
+        ("to prepare", Align::Right),
+    ]);
+    for row in rows {
+        table.row([
+            row.game.clone(),
+            row.bot.clone(),
+            row.threads.to_string(),
+            thousands(row.games_per_second),
+            thousands(row.games as f64),
+            format!("{:.1}", row.seconds),
+            format!("{:.1} s", row.prepare_seconds),
+        ]);
+    }
+    table.to_string()
 }
 
 fn text(rows: &[Row]) -> String {

@@ -62,7 +62,7 @@ impl Listing {
                 game: rules.game(),
                 default: rules.to_string(),
                 keys: rules.keys().iter().map(KeyListing::new).collect(),
-                bots: bots().map(|bot| bot.name).collect(),
+                bots: bots().filter(|bot| bot.plays(rules.game())).map(|bot| bot.name).collect(),
             })
             .collect();
         Self { games, bots: bots().map(|bot| BotListing { bot: bot.name, summary: bot.summary }).collect() }
@@ -104,13 +104,16 @@ fn text(listing: &Listing) -> String {
             name = "";
         }
     }
-    let mut bots = Table::new([("bot", Align::Left), ("what it does", Align::Left)]);
+    let mut bots = Table::new(["bot", "what it does", "games"].map(|name| (name, Align::Left)));
     for bot in &listing.bots {
-        bots.row([bot.bot, bot.summary]);
+        let games: Vec<&str> =
+            listing.games.iter().filter(|game| game.bots.contains(&bot.bot)).map(|game| game.game).collect();
+        let games = if games.len() == listing.games.len() { "all".into() } else { games.join(", ") };
+        bots.row([bot.bot, bot.summary, &games]);
     }
     format!(
         "{table}\n* the default. Rules are written game:key=value,key=value; what is left out takes its default:\n\
-         rims, rims:players=4, dice-poker:players=3,school=count\n\n{bots}\nEvery bot plays every game.\n"
+         rims, rims:players=4, dice-poker:players=3,school=count\n\n{bots}"
     )
 }
 

@@ -7,9 +7,11 @@ pub mod check_bot;
 pub mod completions;
 pub mod games;
 pub mod guard;
+pub mod hint;
 pub mod man;
 pub mod merge;
 pub mod record;
+pub mod solve;
 pub mod tournament;
 pub mod verify;
 

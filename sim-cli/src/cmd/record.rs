@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{BotSpec, Player, roster};
+use kosti_bots::{BotSpec, Experts, Player, roster};
 use kosti_engine::{AnyRules, with_game};
 use rayon::prelude::*;
 
@@ -52,7 +52,9 @@ impl Plan {
     fn new(args: &Args) -> Result<Self, WrongArguments> {
         let players = args.game.players() as usize;
         let bots = args.bots.all();
-        bots.iter().try_for_each(roster::check).map_err(|error| WrongArguments(error.to_string()))?;
+        bots.iter()
+            .try_for_each(|bot| roster::check_for(bot, &args.game))
+            .map_err(|error| WrongArguments(error.to_string()))?;
         let entrants = match bots.as_slice() {
             [] => return Err(WrongArguments("no bots given; try --bots greedy,random or --bots greedy".into())),
             [one] => vec![one.clone(); players],
@@ -68,12 +70,12 @@ impl Plan {
     }
 
     /// The line of one game of the run.
-    fn line<G: Recorded + GreedyGame>(&self, game: &G, number: u64) -> anyhow::Result<Vec<u8>> {
+    fn line<G: Recorded + GreedyGame + Experts>(&self, game: &G, number: u64) -> anyhow::Result<Vec<u8>> {
         let players = self.entrants.len();
         let (block, rotation) = (number / players as u64, (number % players as u64) as usize);
         let bots = (0..players).map(|seat| &self.entrants[(seat + rotation) % players]);
         let bots: Vec<_> =
-            bots.map(|spec| Ok((spec.to_string(), Player::<G>::new(spec)?))).collect::<anyhow::Result<_>>()?;
+            bots.map(|spec| Ok((spec.to_string(), Player::<G>::new(game, spec)?))).collect::<anyhow::Result<_>>()?;
         let id = GameId { seed: self.seed, block, game: rotation as u16 };
         let record = record_game(game, id, bots)?;
         let mut line = serde_json::to_vec(&record)?;
@@ -82,8 +84,15 @@ impl Plan {
     }
 
     /// Plays all games, a batch at a time on all cores, and writes them in order.
-    fn write<G: Recorded + GreedyGame>(&self, game: &G, out: &mut dyn Write, bar: &ProgressBar) -> anyhow::Result<()> {
+    fn write<G: Recorded + GreedyGame + Experts>(
+        &self,
+        game: &G,
+        out: &mut dyn Write,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<()> {
         const BATCH: u64 = 256;
+        // What bots share is worked out before all threads are busy.
+        self.entrants.iter().try_for_each(|spec| Player::new(game, spec).map(|_| ()))?;
         let mut first = 0;
         while first < self.games {
             let end = (first + BATCH).min(self.games);

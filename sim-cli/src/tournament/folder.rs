@@ -436,9 +436,7 @@ fn open_locked(folder: &Path, name: &str) -> anyhow::Result<File> {
 /// If it cannot be written.
 pub fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
     let told = || format!("cannot write {}", path.display());
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
+    let part = part_of(path);
     let written = File::create(&part).and_then(|mut file| {
         file.write_all(text)?;
         file.sync_data()
@@ -448,6 +446,13 @@ pub fn write_whole(path: &Path, text: &[u8]) -> anyhow::Result<()> {
         return Err(error).with_context(told);
     }
     Ok(())
+}
+
+/// Where a file is written before it takes its place.
+pub fn part_of(path: &Path) -> PathBuf {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    part.into()
 }
 
 /// A path as it can be typed into a shell.

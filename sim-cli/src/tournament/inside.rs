@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{Field, Observer, Player, RandomField, Table, Trusting, play_on};
+use kosti_bots::{Experts, Field, Observer, Player, RandomField, Table, Trusting, play_on};
 use kosti_engine::{Chance, Scores};
 use kosti_reports::tally::{BlockTally, GameResult, Tallies};
 
@@ -19,7 +19,7 @@ use crate::tournament::schedule::Block;
 pub struct Inside<'a, G, F> {
     game: &'a G,
     plan: &'a Plan,
-    field: fn(&Plan) -> anyhow::Result<F>,
+    field: fn(&G, &Plan) -> anyhow::Result<F>,
 }
 
 /// A piece should take about so long: long enough that handing it over costs nothing, short enough that all threads end
@@ -28,18 +28,18 @@ const PIECE: Duration = Duration::from_millis(10);
 /// No piece has more blocks.
 const MOST_BLOCKS: u64 = 1 << 16;
 
-impl<'a, G: GreedyGame> Inside<'a, G, Table<Player<G>>> {
+impl<'a, G: GreedyGame + Experts> Inside<'a, G, Table<Player<G>>> {
     /// A worker for any bots.
     pub fn any(game: &'a G, plan: &'a Plan) -> Self {
         Self { game, plan, field: table }
     }
 }
 
-fn table<G: GreedyGame>(plan: &Plan) -> anyhow::Result<Table<Player<G>>> {
+fn table<G: GreedyGame + Experts>(game: &G, plan: &Plan) -> anyhow::Result<Table<Player<G>>> {
     let mut bots = Vec::new();
     for entrant in &plan.entrants {
         for _ in 0..plan.schedule.copies() {
-            bots.push(Player::new(&entrant.spec)?);
+            bots.push(Player::new(game, &entrant.spec)?);
         }
     }
     Ok(Table::new(bots))
@@ -49,7 +49,7 @@ impl<'a, G> Inside<'a, G, RandomField> {
     /// A worker for bots that all play at random: games as fast as the engine goes.
     pub fn random(game: &'a G, plan: &'a Plan) -> Option<Self> {
         let all = plan.entrants.iter().all(|entrant| entrant.spec.name == "random");
-        all.then_some(Self { game, plan, field: |_| Ok(RandomField::default()) })
+        all.then_some(Self { game, plan, field: |_, _| Ok(RandomField::default()) })
     }
 }
 
@@ -114,7 +114,7 @@ impl<G: Recorded, F: Field<G>> Inside<'_, G, F> {
 
 impl<G: Recorded, F: Field<G>> Worker for Inside<'_, G, F> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece>) -> anyhow::Result<()> {
-        let mut field = (self.field)(self.plan)?;
+        let mut field = (self.field)(self.game, self.plan)?;
         let mut most = 1;
         while let Some(blocks) = cursor.take(most) {
             let begin = Instant::now();

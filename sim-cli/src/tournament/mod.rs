@@ -16,7 +16,9 @@ mod schedule;
 mod sweep;
 
 pub use batch::{Batch, Chain, Text};
-pub use folder::{MANIFEST, ReadFolder, RunFolder, Side, SideReader, has_begun, parse_blocks, quoted, write_whole};
+pub use folder::{
+    MANIFEST, ReadFolder, RunFolder, Side, SideReader, has_begun, parse_blocks, part_of, quoted, write_whole,
+};
 pub use inside::Inside;
 pub use numbers::csv_of;
 pub use outside::Outside;

@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use anyhow::Context;
 use kosti_bots::external::{self, Entrant, Job, Programs, Settings, WireGame};
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{Observer, Player};
+use kosti_bots::{Experts, Observer, Player};
 use kosti_engine::{Chance, Seat};
 use kosti_reports::tally::{BlockTally, Faults, GameResult, Tallies};
 
@@ -88,7 +88,7 @@ struct Slot {
     record: Vec<u8>,
 }
 
-impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
+impl<'a, G: WireGame + GreedyGame + Experts + Recorded> Outside<'a, G> {
     /// A worker for this plan.
     pub fn new(game: &'a G, plan: &'a Plan, programs: &'a Programs) -> Self {
         Self { game, plan, programs }
@@ -100,7 +100,7 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
             for _ in 0..self.plan.schedule.copies() {
                 entrants.push(match self.programs.program(number) {
                     Some(program) => Entrant::Outside(program),
-                    None => Entrant::Here(Player::new(&entrant.spec)?),
+                    None => Entrant::Here(Player::new(self.game, &entrant.spec)?),
                 });
             }
         }
@@ -163,7 +163,7 @@ impl<'a, G: WireGame + GreedyGame + Recorded> Outside<'a, G> {
     }
 }
 
-impl<G: WireGame + GreedyGame + Recorded> Worker for Outside<'_, G> {
+impl<G: WireGame + GreedyGame + Experts + Recorded> Worker for Outside<'_, G> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece>) -> anyhow::Result<()> {
         let mut entrants = self.entrants()?;
         let games_of = |block: u64| self.plan.schedule.block(block).seatings.len();

@@ -261,7 +261,7 @@ impl Plan {
         let rules = AnyRules::parse(game).map_err(|error| wrong(&error))?;
         let players = rules.players() as usize;
         let mut specs = args.specs()?;
-        specs.iter().try_for_each(roster::check).map_err(|error| wrong(&error))?;
+        specs.iter().try_for_each(|spec| roster::check_for(spec, &rules)).map_err(|error| wrong(&error))?;
         let format = args.format.unwrap_or_default();
         if let ([only], Format::RoundRobin) = (specs.as_slice(), format) {
             // A bot alone plays against itself.

@@ -3,6 +3,8 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::AtomicBool;
 
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::{Experts, Player};
 use kosti_engine::with_game;
 
 use crate::tournament::folder::RunFolder;
@@ -60,6 +62,7 @@ pub fn play(
     let rest = next..blocks.end;
     let Session { threads, interrupted, .. } = *session;
     let ended = with_game!(plan.rules, game => {
+        prepare(&game, plan, threads)?;
         if let Some(programs) = &programs {
             run(&Outside::new(&game, plan, programs), rest, plan.batch, threads, interrupted, &mut hear)
         } else if let Some(random) = Inside::random(&game, plan) {
@@ -73,4 +76,14 @@ pub fn play(
     let ended = ended?;
     synced?;
     Ok(ended)
+}
+
+/// Works out what bots share, before all threads are busy playing.
+fn prepare<G: GreedyGame + Experts>(game: &G, plan: &Plan, threads: usize) -> anyhow::Result<()> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| {
+        let mut here = plan.entrants.iter().map(|entrant| &entrant.spec).filter(|spec| spec.command.is_none());
+        here.try_for_each(|spec| Player::new(game, spec).map(|_| ()))
+    })?;
+    Ok(())
 }

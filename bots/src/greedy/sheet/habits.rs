@@ -7,7 +7,7 @@ use super::odds::Road;
 use super::pars::Pars;
 
 /// How a sensible beginner sees a kind of scoresheet: which rows a plan can fill, and what they usually bring.
-pub(super) trait Habits: Scoresheet {
+pub(crate) trait Habits: Scoresheet {
     /// Rows for equal dice, by how many it takes.
     const EQUAL: [RowSet; DICE + 1];
     /// Whether more equal dice than a row asks for spoil it.
@@ -45,7 +45,7 @@ pub(super) trait Habits: Scoresheet {
 
 /// Rows for dice of one parity.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parity {
+pub(crate) struct Parity {
     /// The row for even dice.
     pub(super) even: RowSet,
     /// The row for odd dice.

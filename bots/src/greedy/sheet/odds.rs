@@ -16,7 +16,7 @@ const SHORT_ROADS: [usize; 3] = [0b00_1111, 0b01_1110, 0b11_1100];
 
 /// Faces in a row, or a choice of such rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Road {
+pub(crate) enum Road {
     /// One to five.
     Low,
     /// Two to six.

@@ -5,11 +5,11 @@ use kosti_engine::sheet::{DicePokerRow, DicePokerRules, Doubling, EvenOdd, MAX_R
 
 /// What the rows of a sheet usually bring.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pars {
+pub(crate) struct Pars {
     /// Points, as booked.
-    pub(super) points: [f32; MAX_ROWS],
+    pub(crate) points: [f32; MAX_ROWS],
     /// How far the upper rows stray from that, for every point of their face.
-    pub(super) spread: f32,
+    pub(crate) spread: f32,
 }
 
 pub(super) static YATZY: Pars = Pars {
@@ -100,7 +100,7 @@ const fn dice_poker_pars(school: School, penalty: Penalty, double: Doubling, eve
 }
 
 /// The points of the upper and the lower part, from the top of the sheet down.
-const fn on_sheet<const LOWER: usize>(upper: [f32; FACES], lower: [f32; LOWER]) -> [f32; MAX_ROWS] {
+pub(crate) const fn on_sheet<const LOWER: usize>(upper: [f32; FACES], lower: [f32; LOWER]) -> [f32; MAX_ROWS] {
     let mut points = [0.0; MAX_ROWS];
     let mut row = 0;
     while row < FACES + LOWER {

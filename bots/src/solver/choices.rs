@@ -1,0 +1,281 @@
+//! What to do with every roll of a turn.
+
+use std::ops::Range;
+
+use kosti_engine::{Dice, Keep};
+
+use super::constraint::{Limit, Limits};
+use super::graph::{GRAPH, KEEPS, Parts, ROOM, share};
+use super::program::{BEST_CROSSING, Program};
+use super::turn::{Number, Work, larger};
+
+/// A decision: the keep with this number among all keeps, or the candidate with this number and [`ROW`] on top.
+pub(crate) type Code = u16;
+
+/// What tells a candidate from a keep.
+pub(crate) const ROW: Code = 1 << 15;
+
+/// A decision for every roll of a turn, in several states at once.
+pub(crate) struct Choices<const L: usize> {
+    /// By roll: after the first, the second and the third roll of the turn.
+    pub(crate) after: [[[Code; L]; ROOM]; 3],
+    /// The same: whether something better was not allowed.
+    pub(crate) bites: [[[bool; L]; ROOM]; 3],
+}
+
+impl<const L: usize> Choices<L> {
+    pub(crate) fn new() -> Box<Self> {
+        Box::new(Self { after: [[[0; L]; ROOM]; 3], bites: [[[false; L]; ROOM]; 3] })
+    }
+}
+
+impl<const L: usize> Choices<L> {
+    /// Takes over the decisions of some lanes.
+    pub(crate) fn take(&mut self, other: &Self, lanes: Range<usize>) {
+        for after in 0..3 {
+            for roll in 0..ROOM {
+                for lane in lanes.clone() {
+                    self.after[after][roll][lane] = other.after[after][roll][lane];
+                    self.bites[after][roll][lane] = other.bites[after][roll][lane];
+                }
+            }
+        }
+    }
+}
+
+/// The best so far, and what it was, in each lane. A code is as wide as a number, so that both are chosen together.
+#[derive(Clone, Copy)]
+struct Best<T, const L: usize> {
+    value: [T; L],
+    code: [u32; L],
+}
+
+impl<T: Number, const L: usize> Best<T, L> {
+    fn new(value: [T; L], code: [u32; L]) -> Self {
+        Self { value, code }
+    }
+
+    #[inline(always)]
+    fn or(&mut self, value: &[T; L], code: &[u32; L]) {
+        // Whole vectors, one after the other, and no branches: so they become vector instructions.
+        let mut better = [0; L];
+        for lane in 0..L {
+            better[lane] = 0u32.wrapping_sub(u32::from(value[lane] > self.value[lane]));
+        }
+        for lane in 0..L {
+            self.code[lane] = code[lane] & better[lane] | self.code[lane] & !better[lane];
+        }
+        larger(&mut self.value, value);
+    }
+}
+
+/// Room for finding out what to do.
+pub(crate) struct Chooser<T, const L: usize> {
+    pub(crate) work: Box<Work<T, L>>,
+    /// By keep: the best keep within it.
+    keeps: Vec<[u32; L]>,
+    /// By roll: what to do.
+    rolls: Vec<[u32; L]>,
+    /// By roll: the best row if all are allowed.
+    free: Vec<Best<T, L>>,
+}
+
+impl<T: Number, const L: usize> Chooser<T, L> {
+    pub(crate) fn new() -> Self {
+        let nothing = Best::new([T::LOWEST; L], [0; L]);
+        Self { work: Work::new(), keeps: vec![[0; L]; ROOM], rolls: vec![[0; L]; ROOM], free: vec![nothing; ROOM] }
+    }
+
+    /// Finds the best decisions from the values of all candidates, which stand in `work`. Rows come before keeps that are
+    /// worth the same.
+    #[inline(always)]
+    pub(crate) fn choose(
+        &mut self,
+        program: &Program,
+        crossings: impl Iterator<Item = u8>,
+        limits: &Limits<'_>,
+        choices: &mut Choices<L>,
+    ) {
+        let [first, second, third] = limits;
+        self.choose_rows(program, crossings);
+        self.decide(choices, 2, third, |chooser, roll| chooser.free[roll], |_, _| None);
+        self.choose_keeps(choices, 1, second);
+        // What the first roll offers besides.
+        for (roll, list) in program.first.iter() {
+            for &number in list {
+                self.free[roll as usize].or(&self.work.candidates[number as usize], &row_code(number));
+            }
+        }
+        self.choose_keeps(choices, 0, first);
+    }
+
+    /// The best row for each roll.
+    #[inline(always)]
+    fn choose_rows(&mut self, program: &Program, crossings: impl Iterator<Item = u8>) {
+        let crossing = self.best_crossing(crossings);
+        let candidates = &self.work.candidates;
+        for dice in Dice::all().map(Dice::index) {
+            let begin = program.begin[dice];
+            let code = if begin == BEST_CROSSING { crossing } else { row_code(begin) };
+            let mut best = Best::new(candidates[begin as usize], code);
+            for column in program.upper.columns() {
+                best.or(&candidates[column[dice] as usize], &row_code(column[dice]));
+            }
+            self.free[dice] = best;
+        }
+        for (roll, list) in program.lower.iter() {
+            let best = &mut self.free[roll as usize];
+            for &number in list {
+                best.or(&candidates[number as usize], &row_code(number));
+            }
+        }
+    }
+
+    /// Settles what to do with each roll: with `usual` where all is allowed, and where it is not, with the best row that
+    /// is allowed or with what `kept` tells.
+    #[inline(always)]
+    fn decide(
+        &mut self,
+        choices: &mut Choices<L>,
+        after: usize,
+        limits: &[Limit<'_>],
+        usual: impl Fn(&Self, usize) -> Best<T, L>,
+        kept: impl Fn(&Self, &Limit<'_>) -> Option<Best<T, L>>,
+    ) {
+        let mut decided: Vec<Best<T, L>> = Vec::with_capacity(Dice::COUNT);
+        for roll in 0..Dice::COUNT {
+            decided.push(usual(self, roll));
+        }
+        choices.bites[after].fill([false; L]);
+        for limit in limits {
+            let roll = limit.roll as usize;
+            let mut best = self.free[roll];
+            if let Some(rows) = &limit.rows {
+                best = Best::new([T::LOWEST; L], [0; L]);
+                for &number in rows {
+                    best.or(&self.work.candidates[number as usize], &row_code(number));
+                }
+            }
+            if let Some(kept) = kept(self, limit) {
+                best.or(&kept.value, &kept.code);
+            }
+            for lane in 0..L {
+                choices.bites[after][roll][lane] = decided[roll].value[lane] > best.value[lane];
+            }
+            decided[roll] = best;
+        }
+        for (roll, best) in decided.into_iter().enumerate() {
+            choices.after[after][roll] = best.code.map(|code| code as Code);
+            self.work.rolls[roll] = best.value;
+        }
+    }
+
+    /// What to do with each roll when another one is left.
+    #[inline(always)]
+    fn choose_keeps(&mut self, choices: &mut Choices<L>, after: usize, limits: &[Limit<'_>]) {
+        let all_kept: Vec<[T; L]> = self.work.rolls.to_vec();
+        self.work.expect();
+        let limited: Vec<Option<Best<T, L>>> = limits
+            .iter()
+            .map(|limit| {
+                let mut best = Best::new([T::LOWEST; L], [0; L]);
+                for &keep in limit.keeps? {
+                    let value = if usize::from(keep) < KEEPS {
+                        let share = T::near(share(Keep::from_index(usize::from(keep)).len()));
+                        self.work.keeps[usize::from(keep)].map(|sum| sum.times(share))
+                    } else {
+                        all_kept[limit.roll as usize]
+                    };
+                    best.or(&value, &[u32::from(keep); L]);
+                }
+                Some(best)
+            })
+            .collect();
+        for dice in Dice::all() {
+            self.rolls[dice.index()] = [dice.as_keep().index() as u32; L];
+        }
+        self.best_keeps();
+        let keep = |chooser: &Self, roll: usize| Best::new(chooser.work.rolls[roll], chooser.rolls[roll]);
+        let usual = |chooser: &Self, roll: usize| {
+            let (mut best, keep) = (chooser.free[roll], keep(chooser, roll));
+            best.or(&keep.value, &keep.code);
+            best
+        };
+        let number = |limit: &Limit<'_>| limits.iter().position(|other| other.roll == limit.roll);
+        let kept = |chooser: &Self, limit: &Limit<'_>| match limit.keeps {
+            Some(_) => number(limit).and_then(|number| limited[number]),
+            None => Some(keep(chooser, limit.roll as usize)),
+        };
+        self.decide(choices, after, limits, usual, kept);
+    }
+
+    #[inline(always)]
+    fn best_crossing(&self, crossings: impl Iterator<Item = u8>) -> [u32; L] {
+        let mut best = Best::new([T::LOWEST; L], [u32::from(ROW); L]);
+        for number in crossings {
+            best.or(&self.work.candidates[number as usize], &[u32::from(ROW) + u32::from(number); L]);
+        }
+        best.code
+    }
+
+    /// The best keep within each roll.
+    #[inline(always)]
+    fn best_keeps(&mut self) {
+        let Self { work, keeps, rolls, .. } = self;
+        for keep in Keep::all().take(KEEPS) {
+            let share = T::near(share(keep.len()));
+            work.keeps[keep.index()].iter_mut().for_each(|value| *value = value.times(share));
+            keeps[keep.index()] = [keep.index() as u32; L];
+        }
+        for Parts { two, three, four, five } in &GRAPH.keep_parts {
+            best_within_keeps(&mut work.keeps, keeps, two);
+            best_within_keeps(&mut work.keeps, keeps, three);
+            best_within_keeps(&mut work.keeps, keeps, four);
+            best_within_keeps(&mut work.keeps, keeps, five);
+        }
+        let Parts { two, three, four, five } = &GRAPH.roll_parts;
+        let kept = (&work.keeps, keeps.as_slice());
+        best_within_rolls(&mut work.rolls, rolls, kept, two);
+        best_within_rolls(&mut work.rolls, rolls, kept, three);
+        best_within_rolls(&mut work.rolls, rolls, kept, four);
+        best_within_rolls(&mut work.rolls, rolls, kept, five);
+    }
+}
+
+#[inline(always)]
+fn best_within_keeps<T: Number, const L: usize, const N: usize>(
+    values: &mut [[T; L]; ROOM],
+    codes: &mut [[u32; L]],
+    parts: &[(u8, [u8; N])],
+) {
+    for (whole, parts) in parts {
+        let whole = *whole as usize;
+        let mut best = Best::new(values[whole], codes[whole]);
+        for part in parts {
+            best.or(&values[*part as usize], &codes[*part as usize]);
+        }
+        (values[whole], codes[whole]) = (best.value, best.code);
+    }
+}
+
+#[inline(always)]
+fn best_within_rolls<T: Number, const L: usize, const N: usize>(
+    values: &mut [[T; L]; ROOM],
+    codes: &mut [[u32; L]],
+    (keep_values, keep_codes): (&[[T; L]; ROOM], &[[u32; L]]),
+    parts: &[(u8, [u8; N])],
+) {
+    for (whole, parts) in parts {
+        let whole = *whole as usize;
+        let mut best = Best::new(values[whole], codes[whole]);
+        for part in parts {
+            best.or(&keep_values[*part as usize], &keep_codes[*part as usize]);
+        }
+        (values[whole], codes[whole]) = (best.value, best.code);
+    }
+}
+
+#[inline(always)]
+fn row_code<const L: usize>(candidate: u8) -> [u32; L] {
+    [u32::from(ROW) + u32::from(candidate); L]
+}

@@ -1,0 +1,138 @@
+//! How a player of a dice game decides, as far as a distribution needs to know.
+
+use kosti_engine::sheet::{ROLLS, Roll, Scoresheet, SheetAction, SheetGame};
+use kosti_engine::{Chance, Dice, Label, Seat};
+
+use super::choices::{Choices, Chooser, ROW};
+use super::constraint::{Constrained, Limits};
+use super::dispatch::Kernel;
+use super::solution::{Solution, Table};
+use super::space::{Outline, Space};
+use super::turn::Sources;
+use crate::bot::{Bot, Decision};
+
+/// States that are looked at together.
+pub(crate) const LANES: usize = 8;
+
+/// A player whose decisions depend on nothing but the filled rows, the upper total, the mark of the game, the dice and the
+/// roll.
+pub(crate) trait Policy<S: Scoresheet>: Sync {
+    /// What one thread needs to ask it.
+    type Room: Send;
+
+    /// The states among which it decides.
+    fn space(&self) -> &Space<S>;
+
+    /// Makes such a room.
+    fn room(&self) -> Self::Room;
+
+    /// Tells what it does in the states from this lane on; only the first `count` are asked for.
+    fn choices(&self, room: &mut Self::Room, outline: Outline, lane: usize, count: usize, choices: &mut Choices<LANES>);
+}
+
+/// Best play for the mean, under a constraint or without.
+pub(crate) struct BestMean<'a, S: Scoresheet> {
+    table: &'a Table<S, f32>,
+    constrained: Option<Constrained<'a, S>>,
+    kernel: Kernel,
+}
+
+impl<'a, S: Scoresheet> BestMean<'a, S> {
+    pub(crate) fn new(solution: &'a Solution<S>, kernel: Kernel) -> Self {
+        let table = solution.table();
+        let constrained = solution.constraint().map(|constraint| Constrained::new(&table.space, constraint));
+        Self { table, constrained, kernel }
+    }
+
+    /// As [`Policy::choices`].
+    pub(crate) fn choices_with(
+        &self,
+        chooser: &mut Chooser<f32, LANES>,
+        sources: &mut Sources<f32>,
+        outline: Outline,
+        lane: usize,
+        count: usize,
+        choices: &mut Choices<LANES>,
+    ) {
+        sources.set(self.table.sources(outline));
+        sources.advance(lane);
+        let program = self.space().program(outline);
+        let Some(constrained) = &self.constrained else {
+            return self.kernel.choose(chooser, sources, &self.table.values, &program, &Limits::default(), choices);
+        };
+        // States that the constraint treats alike together.
+        let mut done = 0;
+        while done < count {
+            let (allowed, alike) = constrained.allowed(outline, lane + done);
+            let limits = constrained.limits(outline, &allowed);
+            let mut some = Choices::new();
+            self.kernel.choose(chooser, sources, &self.table.values, &program, &limits, &mut some);
+            choices.take(&some, done..(done + alike).min(LANES));
+            done += alike;
+        }
+    }
+}
+
+impl<S: Scoresheet> Policy<S> for BestMean<'_, S> {
+    type Room = (Chooser<f32, LANES>, Sources<f32>);
+
+    fn space(&self) -> &Space<S> {
+        &self.table.space
+    }
+
+    fn room(&self) -> Self::Room {
+        (Chooser::new(), Sources::new())
+    }
+
+    fn choices(
+        &self,
+        room: &mut Self::Room,
+        outline: Outline,
+        lane: usize,
+        count: usize,
+        choices: &mut Choices<LANES>,
+    ) {
+        let (chooser, sources) = room;
+        self.choices_with(chooser, sources, outline, lane, count, choices);
+    }
+}
+
+/// Any bot that always decides alike.
+pub(crate) struct ByBot<'a, S: Scoresheet, F> {
+    pub(crate) space: &'a Space<S>,
+    /// The game for one player.
+    pub(crate) game: SheetGame<S>,
+    pub(crate) make: F,
+}
+
+impl<S: Scoresheet, B: Bot<SheetGame<S>>, F: Fn() -> B + Sync> Policy<S> for ByBot<'_, S, F> {
+    type Room = B;
+
+    fn space(&self) -> &Space<S> {
+        self.space
+    }
+
+    fn room(&self) -> B {
+        (self.make)()
+    }
+
+    fn choices(&self, bot: &mut B, outline: Outline, lane: usize, count: usize, choices: &mut Choices<LANES>) {
+        let low = self.space.lanes_of(outline.filled).low;
+        // A bot that always decides alike does not ask for random numbers.
+        let mut rng = Chance::new(0, 0).stream(Label::deal(0));
+        for at in 0..count {
+            let sheet = self.space.sheet(outline, low + (lane + at) as i32);
+            for (rolls, after) in (1..=ROLLS).zip(&mut choices.after) {
+                let roll = if rolls == 1 { Roll::First } else { Roll::Later };
+                for dice in Dice::all() {
+                    let state = self.game.position(&sheet, dice, rolls);
+                    let decision = Decision::new(&self.game, &state, Seat::new(0), &mut rng);
+                    after[dice.index()][at] = match bot.act(decision) {
+                        SheetAction::Keep(keep) => keep.index() as u16,
+                        SheetAction::Row(row) => ROW + u16::from(self.space.number(&sheet, dice, roll, row)),
+                    };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What the optimal player does, packed: a byte for each roll.
+
+use std::cell::RefCell;
+use std::sync::{Arc, OnceLock};
+
+use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame};
+use kosti_engine::{Dice, Keep};
+
+use super::arena::Arena;
+use super::choices::{Choices, Chooser, ROW};
+use super::dispatch::{Kernel, fetch_soon};
+use super::graph::KEEPS;
+use super::policy::{BestMean, LANES, Policy};
+use super::shared::shared;
+use super::solution::Solution;
+use super::turn::Sources;
+
+/// What to do with every roll of a turn: after the first, the second and the third. A number below [`KEEPS`] is a keep of
+/// fewer than five dice, [`ALL`] all five of them; others are rows.
+pub(crate) type TurnCodes = [[u8; 256]; 3];
+
+/// All five dice are kept.
+const ALL: u8 = u8::MAX;
+
+/// The decisions of the optimal player, worked out a few states at a time when one of them is first met. So small runs
+/// need little memory, and large ones spend no time on thinking the same thing twice.
+pub struct PolicyTable<S: Scoresheet> {
+    solution: Arc<Solution<S>>,
+    /// By filled rows, without and with the mark: where the blocks of its lanes begin.
+    starts: Vec<[u32; 2]>,
+    /// By number of the candidate: the code of its row.
+    rows: [u8; 256],
+    blocks: Vec<OnceLock<&'static [TurnCodes]>>,
+    arena: Arena,
+}
+
+thread_local! {
+    /// What working out decisions needs, kept from one time to the next.
+    static ROOM: RefCell<(Chooser<f32, LANES>, Sources<f32>, Box<Choices<LANES>>)> =
+        RefCell::new((Chooser::new(), Sources::new(), Choices::new()));
+}
+
+impl<S: Scoresheet> PolicyTable<S> {
+    /// The table of a game; nothing is worked out yet.
+    pub fn new(solution: Arc<Solution<S>>) -> Self {
+        let space = &solution.table().space;
+        let mut starts = vec![[0; 2]; 1 << space.rows()];
+        let mut count = 0;
+        for outline in space.outlines() {
+            starts[outline.filled.bits() as usize][usize::from(outline.marked)] = count as u32;
+            count += space.lanes_of(outline.filled).width.div_ceil(LANES);
+        }
+        let mut rows = [0; 256];
+        for (number, candidate) in space.open_candidates(RowSet::EMPTY) {
+            rows[number] = KEEPS as u8 + candidate.row;
+        }
+        Self { starts, rows, blocks: vec![OnceLock::new(); count], arena: Arena::default(), solution }
+    }
+
+    /// The table that all bots share.
+    pub fn shared(game: &SheetGame<S>) -> Arc<Self> {
+        let solution = Solution::shared(game);
+        shared(game, "policy", || Self::new(solution))
+    }
+
+    /// What to do in the next turn of a sheet.
+    #[inline]
+    pub(crate) fn turn(&self, sheet: &Sheet) -> &TurnCodes {
+        let (block, lane) = self.place(sheet);
+        &self.blocks[block].get_or_init(|| self.work_out(sheet))[lane]
+    }
+
+    /// Asks for what [`PolicyTable::turn`] will need.
+    #[inline]
+    pub(crate) fn fetch_soon(&self, sheet: &Sheet) {
+        fetch_soon(&self.blocks[self.place(sheet).0]);
+    }
+
+    /// The block of a sheet, and its lane there.
+    #[inline]
+    fn place(&self, sheet: &Sheet) -> (usize, usize) {
+        let space = &self.solution.table().space;
+        let outline = space.outline(sheet);
+        let lane = (space.counted(sheet.upper()) - space.lanes_of(outline.filled).low) as usize;
+        let start = self.starts[outline.filled.bits() as usize][usize::from(outline.marked)];
+        (start as usize + lane / LANES, lane % LANES)
+    }
+
+    /// The action behind a code.
+    #[inline]
+    pub(crate) fn action(&self, dice: Dice, code: u8) -> SheetAction<S::Row> {
+        match usize::from(code).checked_sub(KEEPS) {
+            None => SheetAction::Keep(Keep::from_index(usize::from(code))),
+            Some(_) if code == ALL => SheetAction::Keep(dice.as_keep()),
+            Some(row) => SheetAction::Row(S::Row::ALL[row]),
+        }
+    }
+
+    /// The best action for a sheet with these dice after so many rolls.
+    #[inline]
+    pub fn best(&self, sheet: &Sheet, dice: Dice, rolls: u8) -> SheetAction<S::Row> {
+        self.action(dice, self.turn(sheet)[usize::from(rolls) - 1][dice.index()])
+    }
+
+    /// How much memory the decisions take that were worked out so far, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.blocks.iter().filter(|block| block.get().is_some()).count() * size_of::<[TurnCodes; LANES]>()
+            + size_of_val(self.blocks.as_slice())
+    }
+
+    #[cold]
+    fn work_out(&self, sheet: &Sheet) -> &'static [TurnCodes] {
+        let policy = BestMean::new(&self.solution, Kernel::best());
+        let space = policy.space();
+        let outline = space.outline(sheet);
+        let lane = (space.counted(sheet.upper()) - space.lanes_of(outline.filled).low) as usize;
+        let first = lane / LANES * LANES;
+        let (rolls, _) = self.arena.take(size_of::<[TurnCodes; LANES]>()).as_chunks_mut();
+        let (codes, _) = rolls.as_chunks_mut();
+        ROOM.with_borrow_mut(|(chooser, sources, choices)| {
+            policy.choices_with(chooser, sources, outline, first, LANES, choices);
+            for (lane, codes) in codes.iter_mut().enumerate() {
+                for (codes, choices) in codes.iter_mut().zip(&choices.after) {
+                    for (code, choice) in codes.iter_mut().zip(choices).take(Dice::COUNT) {
+                        *code = match choice[lane] {
+                            row if row >= ROW => self.rows[usize::from(row & 0xFF)],
+                            keep if usize::from(keep) < KEEPS => keep as u8,
+                            _ => ALL,
+                        };
+                    }
+                }
+            }
+        });
+        codes
+    }
+}

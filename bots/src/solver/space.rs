@@ -1,0 +1,523 @@
+//! The states of a dice game that have different futures, and what leads from one to the next.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use kosti_engine::sheet::{Roll, Row, RowSet, Scoresheet, Sheet, SheetGame, UpperMatters};
+use kosti_engine::{Dice, Game};
+
+use super::graph::ROOM;
+use super::program::{BEST_CROSSING, Columns, Lists, NOTHING, Program};
+
+/// A way to fill a row: all dice that book the same in it are one candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Candidate {
+    /// The place of the row on the sheet.
+    pub(crate) row: u8,
+    /// All points it books.
+    pub(crate) points: i16,
+    /// Those of them that go to the upper total.
+    pub(crate) upper: i16,
+    /// Whether the row gets 0 because its combination is missing.
+    pub(crate) crossed: bool,
+    /// Whether it makes the mark of the game.
+    pub(crate) marks: bool,
+}
+
+/// Everything but the dice that the rest of a game depends on, but for the upper total.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Outline {
+    /// The rows that are filled.
+    pub(crate) filled: RowSet,
+    /// Whether the sheet bears the mark of the game.
+    pub(crate) marked: bool,
+}
+
+/// The upper totals that sheets with the same filled rows can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lanes {
+    /// The lowest.
+    pub(crate) low: i32,
+    /// How many from there to the highest.
+    pub(crate) width: usize,
+    /// Which of them can be reached.
+    reachable: u128,
+}
+
+impl Candidate {
+    /// Whether it only crosses a row. (A row that is crossed may still bring a bonus with certain dice.)
+    pub(crate) fn only_crosses(&self) -> bool {
+        self.crossed && self.points == 0
+    }
+}
+
+impl Lanes {
+    /// Whether a total can be reached.
+    pub(crate) fn contains(&self, upper: i32) -> bool {
+        let lane = upper - self.low;
+        (0..self.width as i32).contains(&lane) && self.reachable >> lane & 1 == 1
+    }
+
+    /// How many totals can be reached.
+    pub(crate) fn reachable(&self) -> usize {
+        self.reachable.count_ones() as usize
+    }
+}
+
+/// The candidates of some open rows at any roll, and those that only the first has besides.
+#[derive(Clone, Debug)]
+struct Parts {
+    later: Arc<Lists>,
+    first: Arc<Lists>,
+}
+
+/// How a roll fills a row when it is no joker.
+#[derive(Clone, Copy, Debug)]
+struct Usual {
+    row: u8,
+    fits: bool,
+    later: u8,
+    first: u8,
+}
+
+/// The states of one dice game under its rules.
+///
+/// All rows, points and choices come from the engine's own scoring.
+#[derive(Clone, Debug)]
+pub(crate) struct Space<S: Scoresheet> {
+    game: SheetGame<S>,
+    matters: UpperMatters,
+    candidates: Vec<Candidate>,
+    numbers: HashMap<Candidate, u8>,
+    /// The candidates of each row.
+    of_row: Vec<Range<usize>>,
+    /// By roll and row.
+    usual: Vec<Vec<Usual>>,
+    /// By roll: the rows that it fits.
+    fitting: Vec<RowSet>,
+    /// By the open rows of the upper part: their candidates.
+    upper: Vec<Arc<Columns>>,
+    /// By the other open rows: their candidates where the dice fit, worked out when they are first needed.
+    lower: Vec<OnceLock<Parts>>,
+    /// By the filled rows of the upper part.
+    lanes: Vec<Lanes>,
+    /// By filled rows, without and with the mark: where the values of its lanes stand, if it can be reached.
+    places: Vec<[u32; 2]>,
+    /// By number of filled rows: the outlines that can be reached.
+    layers: Vec<Vec<Outline>>,
+    stored: usize,
+    padding: usize,
+}
+
+const UNREACHABLE: u32 = u32::MAX;
+
+impl<S: Scoresheet> Space<S> {
+    /// The states of this game from an empty sheet on; rows of lanes are followed by so much room that vectors of so many
+    /// lanes may be read.
+    pub(crate) fn new(game: &SheetGame<S>, vector: usize) -> Self {
+        Self::from_sheet(game, &Sheet::default(), vector)
+    }
+
+    /// The states that can be reached from this sheet on, whatever its upper total.
+    pub(crate) fn from_sheet(game: &SheetGame<S>, from: &Sheet, vector: usize) -> Self {
+        let rows = game.rows().len();
+        assert_eq!(game.rows(), RowSet::first(rows), "rows are counted from the top");
+        let matters = game.rules().upper_matters();
+        let candidates = candidates(game);
+        assert!(candidates.len() <= usize::from(NOTHING), "{} candidates", candidates.len());
+        let numbers: HashMap<Candidate, u8> = candidates.iter().copied().zip(0..).collect();
+        let of_row = (0..rows).map(|row| {
+            let start = candidates.partition_point(|candidate| usize::from(candidate.row) < row);
+            start..candidates.partition_point(|candidate| usize::from(candidate.row) <= row)
+        });
+        let blank = Sheet::default();
+        let mut fitting = vec![RowSet::EMPTY; Dice::COUNT];
+        let usual: Vec<Vec<Usual>> = Dice::all()
+            .map(|dice| {
+                let mut usual = Vec::new();
+                for row in game.rows().iter::<S::Row>() {
+                    let [later, first] =
+                        [Roll::Later, Roll::First].map(|roll| candidate(game, &blank, dice, roll, row));
+                    let (later, first, fits) = (numbers[&later], numbers[&first], !later.crossed);
+                    if fits {
+                        fitting[dice.index()] = fitting[dice.index()].with(row);
+                    }
+                    usual.push(Usual { row: row.index() as u8, fits, later, first });
+                }
+                usual
+            })
+            .collect();
+        let mut space = Self {
+            game: game.clone(),
+            matters,
+            of_row: of_row.collect(),
+            upper: upper_columns::<S>(&usual),
+            lower: vec![OnceLock::new(); 1 << (rows - S::UPPER.len())],
+            usual,
+            fitting,
+            lanes: lanes(matters, &candidates),
+            places: vec![[UNREACHABLE; 2]; 1 << rows],
+            layers: vec![Vec::new(); rows + 1],
+            stored: 0,
+            // Beyond the last lane a total may be read that counts as much as the last.
+            padding: vector + if matches!(matters, UpperMatters::UpTo(_)) { largest_step(&candidates) } else { 0 },
+            candidates,
+            numbers,
+        };
+        space.place_reachable(space.outline(from));
+        space
+    }
+
+    /// Finds the states that can be reached and gives each its place, fuller sheets first.
+    fn place_reachable(&mut self, from: Outline) {
+        let rows = self.rows();
+        let mut reached = vec![[false; 2]; 1 << rows];
+        reached[from.filled.bits() as usize][usize::from(from.marked)] = true;
+        for filled in from.filled.bits()..1u32 << rows {
+            let open = self.game.rows().without(RowSet::from_bits(filled));
+            for marked in [false, true] {
+                if !reached[filled as usize][usize::from(marked)] {
+                    continue;
+                }
+                let outline = Outline { filled: RowSet::from_bits(filled), marked };
+                let sheet = self.sheet(outline, 0);
+                let (mut plain, mut marking) = (RowSet::EMPTY, RowSet::EMPTY);
+                for dice in Dice::all() {
+                    for row in self.game.choices(&sheet, dice).iter::<S::Row>() {
+                        let marks = self.crossing_marks(row, dice);
+                        let set = if marks { &mut marking } else { &mut plain };
+                        *set = set.with(row);
+                    }
+                    if plain == open && (marking == self.may_mark().and(open) || marked) {
+                        break;
+                    }
+                }
+                for row in plain.iter::<S::Row>() {
+                    reached[outline.filled.with(row).bits() as usize][usize::from(marked)] = true;
+                }
+                for row in marking.iter::<S::Row>() {
+                    reached[outline.filled.with(row).bits() as usize][1] = true;
+                }
+            }
+        }
+        let mut place = 0;
+        for filled in (0..1u32 << rows).rev() {
+            let size = self.lanes_of(RowSet::from_bits(filled)).width + self.padding;
+            for (of, reached) in self.places[filled as usize].iter_mut().zip(reached[filled as usize]) {
+                if reached {
+                    *of = place as u32;
+                    place += size;
+                }
+            }
+        }
+        self.stored = place;
+        for filled in 0..1u32 << rows {
+            for (marked, reached) in [false, true].into_iter().zip(reached[filled as usize]) {
+                if reached {
+                    self.layers[filled.count_ones() as usize]
+                        .push(Outline { filled: RowSet::from_bits(filled), marked });
+                }
+            }
+        }
+    }
+
+    /// Whether filling a row with these dice makes the mark.
+    fn crossing_marks(&self, row: S::Row, dice: Dice) -> bool {
+        let of_row = &self.candidates[self.of_row[row.index()].clone()];
+        let crossed = !self.fitting[dice.index()].contains(row);
+        of_row.iter().any(|candidate| candidate.marks && candidate.crossed == crossed)
+    }
+
+    fn may_mark(&self) -> RowSet {
+        let marking = self.candidates.iter().filter(|candidate| candidate.marks);
+        marking.fold(RowSet::EMPTY, |set, candidate| set.or(RowSet::from_bits(1 << candidate.row)))
+    }
+
+    /// The game.
+    pub(crate) fn game(&self) -> &SheetGame<S> {
+        &self.game
+    }
+
+    /// How much of the upper total matters.
+    pub(crate) fn matters(&self) -> UpperMatters {
+        self.matters
+    }
+
+    /// How many rows the sheet has.
+    pub(crate) fn rows(&self) -> usize {
+        self.of_row.len()
+    }
+
+    /// How many numbers hold one for each state, with what is between them.
+    pub(crate) fn stored(&self) -> usize {
+        self.stored
+    }
+
+    /// How much room follows each row of lanes.
+    pub(crate) fn padding(&self) -> usize {
+        self.padding
+    }
+
+    /// How many states can be reached.
+    pub(crate) fn states(&self) -> u64 {
+        self.outlines().map(|outline| self.lanes_of(outline.filled).reachable() as u64).sum()
+    }
+
+    /// All outlines that can be reached, emptier sheets first.
+    pub(crate) fn outlines(&self) -> impl Iterator<Item = Outline> {
+        self.layers.iter().flatten().copied()
+    }
+
+    /// The outlines with so many filled rows, in order.
+    pub(crate) fn layer(&self, filled: usize) -> Vec<Outline> {
+        self.layers[filled].clone()
+    }
+
+    /// Where the values of an outline stand, if it can be reached.
+    #[inline]
+    pub(crate) fn place(&self, outline: Outline) -> Option<usize> {
+        let place = self.places[outline.filled.bits() as usize][usize::from(outline.marked)];
+        (place != UNREACHABLE).then_some(place as usize)
+    }
+
+    /// The upper totals of sheets with these rows filled.
+    #[inline]
+    pub(crate) fn lanes_of(&self, filled: RowSet) -> Lanes {
+        self.lanes[(filled.bits() & S::UPPER.bits()) as usize]
+    }
+
+    /// The total that stands for an upper total: what counts as much as it.
+    #[inline]
+    pub(crate) fn counted(&self, upper: i32) -> i32 {
+        match self.matters {
+            UpperMatters::No => 0,
+            UpperMatters::Fully => upper,
+            UpperMatters::UpTo(most) => upper.min(most),
+        }
+    }
+
+    /// The outline of a sheet.
+    pub(crate) fn outline(&self, sheet: &Sheet) -> Outline {
+        Outline { filled: sheet.filled(), marked: self.game.rules().marked(sheet) }
+    }
+
+    /// A sheet with this outline and upper total.
+    pub(crate) fn sheet(&self, outline: Outline, upper: i32) -> Sheet {
+        let mut sheet = Sheet::outline(outline.filled, upper);
+        if outline.marked {
+            self.game.rules().mark(&mut sheet);
+        }
+        sheet
+    }
+
+    /// The sheet after a candidate.
+    pub(crate) fn filled_by(&self, sheet: &Sheet, candidate: Candidate) -> Sheet {
+        self.sheet(self.after(self.outline(sheet), candidate), sheet.upper() + i32::from(candidate.upper))
+    }
+
+    /// What is added at the end to the points booked, for a full sheet.
+    pub(crate) fn closing(&self, outline: Outline, upper: i32) -> i32 {
+        self.game.total(&self.sheet(outline, upper)) - upper
+    }
+
+    /// About what a row brings: the mean of what the rolls that fit book in it later in a turn, or half of that where few
+    /// fit.
+    pub(crate) fn usual_points(&self, row: usize) -> f64 {
+        let fitting = self.usual.iter().map(|usual| usual[row]).filter(|usual| usual.fits);
+        let points: Vec<f64> = fitting.map(|usual| f64::from(self.candidate(usual.later).points)).collect();
+        let share = if 4 * points.len() < Dice::COUNT { 0.5 } else { 1.0 };
+        share * points.iter().sum::<f64>() / points.len().max(1) as f64
+    }
+
+    /// A candidate by its number.
+    #[inline]
+    pub(crate) fn candidate(&self, number: u8) -> Candidate {
+        self.candidates[usize::from(number)]
+    }
+
+    /// The candidates of all open rows, with their numbers.
+    pub(crate) fn open_candidates(&self, filled: RowSet) -> impl Iterator<Item = (usize, Candidate)> {
+        let open = self.game.rows().without(filled);
+        open.iter::<S::Row>()
+            .flat_map(move |row| self.of_row[row.index()].clone().map(move |number| (number, self.candidates[number])))
+    }
+
+    /// Where a candidate leads.
+    #[inline]
+    pub(crate) fn after(&self, outline: Outline, candidate: Candidate) -> Outline {
+        Outline {
+            filled: outline.filled.or(RowSet::from_bits(1 << candidate.row)),
+            marked: outline.marked || candidate.marks,
+        }
+    }
+
+    /// How many lanes up a candidate leads, counted from the lowest lanes of both states.
+    #[inline]
+    pub(crate) fn shift(&self, from: Outline, to: Outline, candidate: Candidate) -> usize {
+        let upper = if self.matters == UpperMatters::No { 0 } else { i32::from(candidate.upper) };
+        (self.lanes_of(from.filled).low + upper - self.lanes_of(to.filled).low) as usize
+    }
+
+    /// The number of the candidate that fills a row of such a sheet with these dice.
+    #[inline]
+    pub(crate) fn number(&self, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> u8 {
+        if S::JOKERS && self.game.rules().joker(sheet, dice, row).is_some() {
+            return self.numbers[&candidate(&self.game, sheet, dice, roll, row)];
+        }
+        let Usual { first, later, .. } = self.usual[dice.index()][row.index()];
+        if roll == Roll::First { first } else { later }
+    }
+
+    /// Which candidates every roll has for this outline.
+    pub(crate) fn program(&self, outline: Outline) -> Program {
+        self.plain_program(outline).unwrap_or_else(|| self.odd_program(&self.sheet(outline, 0)))
+    }
+
+    /// The same, unless rules or jokers tie the rows to each other.
+    pub(crate) fn plain_program(&self, outline: Outline) -> Option<Program> {
+        let sheet = self.sheet(outline, 0);
+        let open = self.game.rows().without(outline.filled);
+        let (upper, lower) = (open.and(S::UPPER), open.without(S::UPPER));
+        let mut begin = [NOTHING; ROOM];
+        for dice in Dice::all() {
+            let rows = self.game.choices(&sheet, dice);
+            let fitting = self.fitting[dice.index()];
+            let joker = S::JOKERS && rows.iter().any(|row| self.game.rules().joker(&sheet, dice, row).is_some());
+            if joker || rows.and(fitting) != open.and(fitting) {
+                return None;
+            }
+            // Where all open rows may be chosen, crossing the best of all is no better than crossing the best of those
+            // that are missing: a row that the dice fit is rather filled.
+            if rows == open {
+                begin[dice.index()] = BEST_CROSSING;
+            } else if !rows.without(fitting).is_empty() {
+                return None;
+            }
+        }
+        let parts = &self.lower[(lower.bits() >> S::UPPER.len()) as usize];
+        let Parts { later, first } = parts.get_or_init(|| lower_parts(&self.usual, lower));
+        let upper = self.upper[upper.bits() as usize].clone();
+        Some(Program { begin, upper, lower: later.clone(), first: first.clone() })
+    }
+
+    /// The same where they do.
+    fn odd_program(&self, sheet: &Sheet) -> Program {
+        let lists = |roll: Roll| {
+            Lists::new(Dice::all().map(|dice| {
+                let rows = self.game.choices(sheet, dice);
+                (dice, rows.iter().map(|row| self.number(sheet, dice, roll, row)).collect())
+            }))
+        };
+        Program {
+            begin: [NOTHING; ROOM],
+            upper: Arc::default(),
+            lower: Arc::new(lists(Roll::Later)),
+            first: Arc::new(lists(Roll::First)),
+        }
+    }
+}
+
+/// What filling a row of this sheet with these dice does.
+fn candidate<S: Scoresheet>(game: &SheetGame<S>, sheet: &Sheet, dice: Dice, roll: Roll, row: S::Row) -> Candidate {
+    let mut after = *sheet;
+    game.fill(&mut after, dice, roll, row);
+    let upper = after.upper() - sheet.upper();
+    Candidate {
+        row: row.index() as u8,
+        points: (upper + after.lower() - sheet.lower()) as i16,
+        upper: upper as i16,
+        crossed: after.crossed().contains(row) && !sheet.crossed().contains(row),
+        marks: game.rules().marked(&after) && !game.rules().marked(sheet),
+    }
+}
+
+/// Every candidate, row by row.
+fn candidates<S: Scoresheet>(game: &SheetGame<S>) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    for row in game.rows().iter::<S::Row>() {
+        let mut sheets = vec![Sheet::default()];
+        if S::JOKERS {
+            // What a joker books may depend on any one of the other rows.
+            let others = game.rows().without(RowSet::EMPTY.with(row));
+            let but_one = others.iter::<S::Row>().map(|other| others.without(RowSet::EMPTY.with(other)));
+            for filled in std::iter::once(others).chain(but_one) {
+                let mut marked = Sheet::outline(filled, 0);
+                game.rules().mark(&mut marked);
+                sheets.extend([Sheet::outline(filled, 0), marked]);
+            }
+        }
+        for sheet in &sheets {
+            for dice in Dice::all() {
+                all.extend([Roll::First, Roll::Later].map(|roll| candidate(game, sheet, dice, roll, row)));
+            }
+        }
+    }
+    all.sort_unstable_by_key(|c| (c.row, c.points, c.upper, c.crossed, c.marks));
+    all.dedup();
+    all
+}
+
+/// For each set of open rows of the upper part, a column for each of them: all dice fit there.
+fn upper_columns<S: Scoresheet>(usual: &[Vec<Usual>]) -> Vec<Arc<Columns>> {
+    let column = |row: u8| {
+        let mut column = [NOTHING; ROOM];
+        for (candidate, usual) in column.iter_mut().zip(usual) {
+            let Usual { fits, later, first, .. } = usual[usize::from(row)];
+            assert!(fits && later == first, "rows of the upper part fit all dice and are never doubled");
+            *candidate = later;
+        }
+        column
+    };
+    let of = |open: u32| (0..S::UPPER.len() as u8).filter(|row| open >> row & 1 == 1).map(column).collect::<Vec<_>>();
+    (0..1 << S::UPPER.len()).map(|open| Arc::new(Columns::new(of(open).into_iter()))).collect()
+}
+
+/// The candidates of some open rows where the dice fit.
+fn lower_parts(usual: &[Vec<Usual>], open: RowSet) -> Parts {
+    let lists = |of: fn(&Usual) -> Option<u8>| {
+        Arc::new(Lists::new(Dice::all().map(|dice| {
+            let fits = |usual: &&Usual| usual.fits && open.bits() >> usual.row & 1 == 1;
+            (dice, usual[dice.index()].iter().filter(fits).filter_map(of).collect())
+        })))
+    };
+    Parts {
+        later: lists(|usual| Some(usual.later)),
+        first: lists(|usual| (usual.first != usual.later).then_some(usual.first)),
+    }
+}
+
+fn largest_step(candidates: &[Candidate]) -> usize {
+    candidates.iter().map(|candidate| candidate.upper).max().unwrap_or(0).max(0) as usize
+}
+
+/// The upper totals for each set of filled upper rows.
+fn lanes(matters: UpperMatters, candidates: &[Candidate]) -> Vec<Lanes> {
+    let upper_rows = 6;
+    let steps = |row: usize| -> Vec<i32> {
+        let of_row = candidates.iter().filter(|candidate| usize::from(candidate.row) == row);
+        let mut steps: Vec<i32> = of_row.map(|candidate| i32::from(candidate.upper)).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        steps
+    };
+    (0..1usize << upper_rows)
+        .map(|filled| {
+            let mut totals = vec![0];
+            if matters != UpperMatters::No {
+                for row in (0..upper_rows).filter(|row| filled >> row & 1 == 1) {
+                    totals =
+                        totals.iter().flat_map(|total| steps(row).into_iter().map(move |step| total + step)).collect();
+                    if let UpperMatters::UpTo(most) = matters {
+                        totals.iter_mut().for_each(|total| *total = most.min(*total));
+                    }
+                    totals.sort_unstable();
+                    totals.dedup();
+                }
+            }
+            let (low, high) = (totals[0], totals[totals.len() - 1]);
+            let reachable = totals.iter().fold(0, |set, total| set | 1u128 << (total - low));
+            Lanes { low, width: (high - low + 1) as usize, reachable }
+        })
+        .collect()
+}

@@ -1,0 +1,374 @@
+//! The value of one turn, for many states at once.
+//!
+//! Every number is a short vector with one lane for each state; the states of a vector differ only in something that
+//! shifts or adds, such as the upper total, so all of them do the same arithmetic. A keep is worth the mean of the six
+//! keeps that one more die makes of it, and the best keep within a roll is the best within what remains without one of
+//! its dice: both go die by die, through some 1,260 steps, where every roll with every keep in it would take tens of
+//! thousands.
+
+use kosti_engine::{Dice, FACES, Keep};
+
+use super::graph::{GRAPH, Growth, KEEPS, Parts, ROOM, share};
+use super::program::{BEST_CROSSING, NOTHING, Program};
+
+/// A number that values can be made of.
+pub(crate) trait Number: Copy + Send + Sync + PartialOrd + Default + From<f32> + 'static {
+    /// Less than any value.
+    const LOWEST: Self;
+    /// The nearest such number.
+    fn near(value: f64) -> Self;
+    /// The same as a double.
+    fn wide(self) -> f64;
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+    /// The difference.
+    fn minus(self, other: Self) -> Self;
+    /// The product.
+    fn times(self, other: Self) -> Self;
+    /// The larger of the two.
+    fn larger(self, other: Self) -> Self;
+}
+
+impl Number for f32 {
+    const LOWEST: Self = -1e30;
+
+    #[inline(always)]
+    fn near(value: f64) -> Self {
+        value as Self
+    }
+
+    #[inline(always)]
+    fn wide(self) -> f64 {
+        f64::from(self)
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+}
+
+impl Number for f64 {
+    const LOWEST: Self = -1e30;
+
+    #[inline(always)]
+    fn near(value: f64) -> Self {
+        value
+    }
+
+    #[inline(always)]
+    fn wide(self) -> f64 {
+        self
+    }
+
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self - other
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
+
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        if self > other { self } else { other }
+    }
+}
+
+/// Where the values of all candidates come from.
+pub(crate) struct Sources<T>(Vec<Source<T>>);
+
+/// Where the values of a candidate come from.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<T> {
+    /// The candidate.
+    pub(crate) number: u8,
+    /// Whether it crosses a row.
+    pub(crate) crosses: bool,
+    /// Where the values of the states that it leads to stand, from the first lane on.
+    pub(crate) from: u32,
+    /// What it books.
+    pub(crate) points: T,
+}
+
+impl<T> Sources<T> {
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Replaces all of them.
+    pub(crate) fn set(&mut self, sources: impl Iterator<Item = Source<T>>) {
+        self.0.clear();
+        self.0.extend(sources);
+    }
+
+    /// The candidates that cross a row.
+    pub(crate) fn crossings(&self) -> impl Iterator<Item = u8> {
+        self.0.iter().filter(|source| source.crosses).map(|source| source.number)
+    }
+
+    /// Goes on by so many lanes.
+    pub(crate) fn advance(&mut self, lanes: usize) {
+        self.0.iter_mut().for_each(|source| source.from += lanes as u32);
+    }
+}
+
+/// Room for the numbers of one turn. It fits into the fastest cache for vectors of 32 bytes.
+#[repr(C, align(64))]
+pub(crate) struct Work<T, const L: usize> {
+    /// By roll: what is reached from it.
+    pub(crate) rolls: [[T; L]; ROOM],
+    /// By keep of fewer than five dice.
+    pub(crate) keeps: [[T; L]; ROOM],
+    /// By roll that has rows which only the first roll of a turn offers: the best of them.
+    pub(crate) first: [[T; L]; ROOM],
+    /// By number of the candidate: what filling a row so is worth.
+    pub(crate) candidates: [[T; L]; ROOM],
+}
+
+impl<T: Number, const L: usize> Work<T, L> {
+    pub(crate) fn new() -> Box<Self> {
+        Box::new(Self {
+            rolls: [[T::default(); L]; ROOM],
+            keeps: [[T::default(); L]; ROOM],
+            first: [[T::default(); L]; ROOM],
+            candidates: [[T::default(); L]; ROOM],
+        })
+    }
+
+    /// Loads the values of all candidates.
+    #[inline(always)]
+    pub(crate) fn load(&mut self, sources: &Sources<T>, values: &[T]) {
+        let mut crossing = [T::LOWEST; L];
+        for &Source { number, crosses, from, points } in &sources.0 {
+            let mut value = [T::default(); L];
+            value.copy_from_slice(&values[from as usize..][..L]);
+            for value in &mut value {
+                *value = value.plus(points);
+            }
+            if crosses {
+                larger(&mut crossing, &value);
+            }
+            self.candidates[number as usize] = value;
+        }
+        self.candidates[BEST_CROSSING as usize] = crossing;
+        self.candidates[NOTHING as usize] = [T::LOWEST; L];
+    }
+
+    /// Sets the values of all candidates: their numbers, whether they cross a row, and what they are worth.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, candidates: impl Iterator<Item = (usize, bool, [T; L])>) {
+        let mut crossing = [T::LOWEST; L];
+        for (number, crosses, value) in candidates {
+            if crosses {
+                larger(&mut crossing, &value);
+            }
+            self.candidates[number] = value;
+        }
+        self.candidates[BEST_CROSSING as usize] = crossing;
+        self.candidates[NOTHING as usize] = [T::LOWEST; L];
+    }
+
+    /// What the keeps are worth, from the sums of [`Work::expect`].
+    pub(crate) fn keep_values(&self) -> impl Iterator<Item = [f64; L]> {
+        Keep::all().take(KEEPS).map(|keep| self.keeps[keep.index()].map(|sum| sum.wide() * share(keep.len())))
+    }
+
+    /// The value of a turn before its first roll, from the values of all candidates.
+    #[inline(always)]
+    pub(crate) fn turn(&mut self, program: &Program) -> [f64; L] {
+        self.choose_rows(program);
+        for _ in 0..2 {
+            self.expect();
+            self.choose_keeps();
+        }
+        self.roll_first(program)
+    }
+
+    /// The best row for each roll, later in the turn and at its first roll.
+    #[inline(always)]
+    pub(crate) fn choose_rows(&mut self, program: &Program) {
+        match *program.upper.columns() {
+            [] => self.begin(program, []),
+            [ref a] => self.begin(program, [a]),
+            [ref a, ref b] => self.begin(program, [a, b]),
+            [ref a, ref b, ref c] => self.begin(program, [a, b, c]),
+            [ref a, ref b, ref c, ref d] => self.begin(program, [a, b, c, d]),
+            [ref a, ref b, ref c, ref d, ref e] => self.begin(program, [a, b, c, d, e]),
+            [ref a, ref b, ref c, ref d, ref e, ref f, ..] => self.begin(program, [a, b, c, d, e, f]),
+        }
+        let candidates = &self.candidates;
+        for (roll, list) in program.lower.iter() {
+            let mut value = self.rolls[roll as usize];
+            for &candidate in list {
+                larger(&mut value, &candidates[candidate as usize]);
+            }
+            self.rolls[roll as usize] = value;
+        }
+        for (roll, list) in program.first.iter() {
+            let mut value = [T::LOWEST; L];
+            for &candidate in list {
+                larger(&mut value, &candidates[candidate as usize]);
+            }
+            self.first[roll as usize] = value;
+        }
+    }
+
+    /// The best of what all rolls have.
+    #[inline(always)]
+    fn begin<const COLUMNS: usize>(&mut self, program: &Program, columns: [&[u8; ROOM]; COLUMNS]) {
+        let candidates = &self.candidates;
+        for (index, roll) in self.rolls.iter_mut().enumerate().take(Dice::COUNT) {
+            let mut value = candidates[program.begin[index] as usize];
+            for column in columns {
+                larger(&mut value, &candidates[column[index] as usize]);
+            }
+            *roll = value;
+        }
+    }
+
+    /// What each keep is worth if the rest is rolled, as a sum over all ordered rolls of the rest.
+    #[inline(always)]
+    pub(crate) fn expect(&mut self) {
+        for &Growth { keep, grown } in &GRAPH.to_rolls {
+            self.keeps[keep as usize] = sum(grown, &self.rolls);
+        }
+        for &Growth { keep, grown } in &GRAPH.to_keeps {
+            self.keeps[keep as usize] = sum(grown, &self.keeps);
+        }
+    }
+
+    /// What each roll is worth if the best of its dice are kept, from the sums of [`Work::expect`].
+    #[inline(always)]
+    pub(crate) fn choose_keeps(&mut self) {
+        let none = &mut self.keeps[0];
+        scale(none, T::near(share(0)));
+        for (size, Parts { two, three, four, five }) in (1..).zip(&GRAPH.keep_parts) {
+            let share = T::near(share(size));
+            best_within_keeps(&mut self.keeps, share, two);
+            best_within_keeps(&mut self.keeps, share, three);
+            best_within_keeps(&mut self.keeps, share, four);
+            best_within_keeps(&mut self.keeps, share, five);
+        }
+        let Parts { two, three, four, five } = &GRAPH.roll_parts;
+        best_within_rolls(&mut self.rolls, &self.keeps, two);
+        best_within_rolls(&mut self.rolls, &self.keeps, three);
+        best_within_rolls(&mut self.rolls, &self.keeps, four);
+        best_within_rolls(&mut self.rolls, &self.keeps, five);
+    }
+
+    /// The mean over the first roll, after which a row may be filled at once.
+    #[inline(always)]
+    pub(crate) fn roll_first(&self, program: &Program) -> [f64; L] {
+        let [mut even, mut odd] = [[T::default(); L]; 2];
+        for (ways, rolls) in GRAPH.ways.chunks_exact(2).zip(self.rolls.chunks_exact(2)) {
+            add_times(&mut even, &rolls[0], T::from(ways[0]));
+            add_times(&mut odd, &rolls[1], T::from(ways[1]));
+        }
+        for (roll, _) in program.first.iter() {
+            // What the first roll gains.
+            let mut gain = self.first[roll as usize];
+            let other = &self.rolls[roll as usize];
+            larger(&mut gain, other);
+            for lane in 0..L {
+                gain[lane] = gain[lane].minus(other[lane]);
+            }
+            add_times(&mut even, &gain, T::from(GRAPH.ways[roll as usize]));
+        }
+        std::array::from_fn(|lane| (even[lane].wide() + odd[lane].wide()) / 7776.0)
+    }
+}
+
+#[inline(always)]
+fn add_times<T: Number, const L: usize>(sum: &mut [T; L], value: &[T; L], times: T) {
+    for lane in 0..L {
+        sum[lane] = sum[lane].plus(value[lane].times(times));
+    }
+}
+
+#[inline(always)]
+pub(crate) fn larger<T: Number, const L: usize>(value: &mut [T; L], other: &[T; L]) {
+    for lane in 0..L {
+        value[lane] = value[lane].larger(other[lane]);
+    }
+}
+
+#[inline(always)]
+fn add<T: Number, const L: usize>(value: &mut [T; L], other: &[T; L]) {
+    for lane in 0..L {
+        value[lane] = value[lane].plus(other[lane]);
+    }
+}
+
+#[inline(always)]
+fn sum<T: Number, const L: usize>([a, b, c, d, e, f]: [u8; FACES], of: &[[T; L]; ROOM]) -> [T; L] {
+    let of = |index: u8| &of[index as usize];
+    // Three sums of two: a shorter chain than one of six.
+    let (mut ab, mut cd, mut ef) = (*of(a), *of(c), *of(e));
+    add(&mut ab, of(b));
+    add(&mut cd, of(d));
+    add(&mut ef, of(f));
+    add(&mut ab, &cd);
+    add(&mut ab, &ef);
+    ab
+}
+
+#[inline(always)]
+fn scale<T: Number, const L: usize>(value: &mut [T; L], by: T) {
+    for value in value {
+        *value = value.times(by);
+    }
+}
+
+#[inline(always)]
+fn best_within_keeps<T: Number, const L: usize, const N: usize>(
+    keeps: &mut [[T; L]; ROOM],
+    share: T,
+    parts: &[(u8, [u8; N])],
+) {
+    for (whole, parts) in parts {
+        let mut value = keeps[*whole as usize];
+        scale(&mut value, share);
+        for part in parts {
+            larger(&mut value, &keeps[*part as usize]);
+        }
+        keeps[*whole as usize] = value;
+    }
+}
+
+#[inline(always)]
+fn best_within_rolls<T: Number, const L: usize, const N: usize>(
+    rolls: &mut [[T; L]; ROOM],
+    keeps: &[[T; L]; ROOM],
+    parts: &[(u8, [u8; N])],
+) {
+    for (whole, parts) in parts {
+        let mut value = rolls[*whole as usize];
+        for part in parts {
+            larger(&mut value, &keeps[*part as usize]);
+        }
+        rolls[*whole as usize] = value;
+    }
+}

@@ -1,0 +1,349 @@
+//! Exact play against a slow, obvious recursion, against published figures and against simulation.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use kosti_bots::solver::{Constraint, Distribution, PolicyTable, Situation, Solution, Vectors, distribution_of};
+use kosti_bots::{Greedy, Optimal, Table, play_game};
+use kosti_engine::sheet::{
+    DicePokerRow, DicePokerRules, PiratePokerRules, ROLLS, Roll, Row, RowSet, Scoresheet, Sheet, SheetAction,
+    SheetGame, YahtzeeRules, YatzyRules,
+};
+use kosti_engine::{AnyRules, Chance, Dice, DicePoker, Game, Keep, Label, Rng, Rules, Yahtzee, Yatzy};
+
+/// For every keep the chance of every roll, by adding up all ordered rolls of the rest.
+static AFTER_KEEP: LazyLock<Vec<Vec<f64>>> = LazyLock::new(|| {
+    let after = |keep: Keep| {
+        let rolled = 5 - keep.len();
+        let mut chances = vec![0.0; Dice::COUNT];
+        for mut code in 0..6usize.pow(rolled as u32) {
+            let mut faces: Vec<u8> = keep.faces().collect();
+            for _ in 0..rolled {
+                faces.push((code % 6) as u8 + 1);
+                code /= 6;
+            }
+            let dice = Dice::from_faces(faces.try_into().unwrap()).unwrap();
+            chances[dice.index()] += 1.0 / 6f64.powi(rolled as i32);
+        }
+        chances
+    };
+    Keep::all().map(after).collect()
+});
+
+fn keeps(dice: Dice) -> impl Iterator<Item = Keep> {
+    (0..dice.keep_count()).map(move |number| dice.nth_keep(number))
+}
+
+fn expected(chances: &[f64], of: &[f64]) -> f64 {
+    chances.iter().zip(of).map(|(chance, value)| chance * value).sum()
+}
+
+/// Best play by trying everything, with what was found before.
+struct Slow<'a, S: Scoresheet> {
+    game: &'a SheetGame<S>,
+    allows: &'a dyn Fn(&Situation, SheetAction<S::Row>) -> bool,
+    known: HashMap<String, f64>,
+}
+
+impl<S: Scoresheet> Slow<'_, S> {
+    /// The mean final score from a sheet on.
+    fn worth(&mut self, sheet: &Sheet) -> f64 {
+        if self.game.open(sheet).is_empty() {
+            return f64::from(self.game.total(sheet));
+        }
+        let key = format!("{sheet:?}");
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let third = self.after_roll(sheet, 3, &|_| None);
+        let all: Vec<f64> = Keep::all().map(|keep| expected(&AFTER_KEEP[keep.index()], &third)).collect();
+        let second = self.after_roll(sheet, 2, &|keep| Some(all[keep.index()]));
+        let all: Vec<f64> = Keep::all().map(|keep| expected(&AFTER_KEEP[keep.index()], &second)).collect();
+        let first = self.after_roll(sheet, 1, &|keep| Some(all[keep.index()]));
+        let worth = expected(&AFTER_KEEP[Keep::NONE.index()], &first);
+        self.known.insert(key, worth);
+        worth
+    }
+
+    /// What each roll is worth; `kept` tells what a keep is worth while rolls are left.
+    fn after_roll(&mut self, sheet: &Sheet, rolls: u8, kept: &dyn Fn(Keep) -> Option<f64>) -> Vec<f64> {
+        let roll = if rolls == 1 { Roll::First } else { Roll::Later };
+        Dice::all()
+            .map(|dice| {
+                let mut actions: Vec<(SheetAction<S::Row>, f64)> = Vec::new();
+                for row in self.game.choices(sheet, dice).iter::<S::Row>() {
+                    let mut after = *sheet;
+                    self.game.fill(&mut after, dice, roll, row);
+                    actions.push((SheetAction::Row(row), self.worth(&after)));
+                }
+                actions.extend(keeps(dice).filter_map(|keep| Some((SheetAction::Keep(keep), kept(keep)?))));
+                let situation = Situation { open: self.game.open(sheet), upper: sheet.upper(), dice, rolls };
+                let best = |allowed: &dyn Fn(SheetAction<S::Row>) -> bool| {
+                    let values = actions.iter().filter(|(action, _)| allowed(*action)).map(|(_, value)| *value);
+                    values.reduce(f64::max)
+                };
+                best(&|action| (self.allows)(&situation, action)).or_else(|| best(&|_| true)).unwrap()
+            })
+            .collect()
+    }
+}
+
+/// A sheet with so many rows open, by random play.
+fn late_sheet<S: Scoresheet>(game: &SheetGame<S>, rng: &mut Rng, open: usize) -> Sheet {
+    let mut sheet = Sheet::default();
+    while game.open(&sheet).len() > open {
+        let dice = Dice::from_index(rng.below(Dice::COUNT as u32) as usize);
+        let choices = game.choices(&sheet, dice);
+        let row = choices.nth(rng.below(choices.len() as u32) as usize);
+        let roll = if rng.below(3) == 0 { Roll::First } else { Roll::Later };
+        game.fill(&mut sheet, dice, roll, row);
+    }
+    sheet
+}
+
+fn rng(seed: u64) -> Rng {
+    Chance::new(seed, 0).stream(Label::deal(0))
+}
+
+fn check_small_sheets<S: Scoresheet>(game: &SheetGame<S>, seed: u64, open: usize) {
+    let sheet = late_sheet(game, &mut rng(seed), open);
+    let solution = Solution::from_sheet(game, &sheet);
+    let mut slow = Slow { game, allows: &|_, _| true, known: HashMap::new() };
+    let worth = slow.worth(&sheet);
+    assert!((solution.worth(&sheet) - worth).abs() < 1e-3, "{}: {} and {worth}", game.rules(), solution.worth(&sheet));
+    let turn = solution.turn(&sheet);
+    assert!((turn.worth() - worth).abs() < 1e-3);
+    // Every action of some rolls.
+    let third = slow.after_roll(&sheet, 3, &|_| None);
+    for dice in Dice::all().step_by(7) {
+        for (action, value) in turn.ranked(dice, 2) {
+            let expected = match action {
+                SheetAction::Keep(keep) => expected(&AFTER_KEEP[keep.index()], &third),
+                SheetAction::Row(row) => {
+                    let mut after = sheet;
+                    game.fill(&mut after, dice, Roll::Later, row);
+                    slow.worth(&after)
+                }
+            };
+            assert!((value - expected).abs() < 1e-3, "{} {dice} {action}: {value} and {expected}", game.rules());
+        }
+        assert_eq!(turn.best(dice, 2), turn.ranked(dice, 2)[0].0);
+    }
+}
+
+/// Every combination of rules of the dice games.
+fn all_rules() -> Vec<AnyRules> {
+    let mut all: Vec<String> = vec![String::new()];
+    let keys: [&[&str]; 7] = [
+        &["school=face", "school=count"],
+        &["penalty=sum", "penalty=each"],
+        &["double=all", "double=no-roads", "double=no-pairs-full", "double=combos-only"],
+        &["even-odd=off", "even-odd=strict", "even-odd=loose"],
+        &["crossing=free", "crossing=forced"],
+        &["five-full=yes", "five-full=no"],
+        &["four-pairs=yes", "four-pairs=no"],
+    ];
+    for values in keys {
+        all = all.iter().flat_map(|rules| values.iter().map(move |value| format!("{rules},{value}"))).collect();
+    }
+    let mut all: Vec<String> = all.into_iter().map(|rules| format!("dice-poker:{}", &rules[1..])).collect();
+    all.extend(["pirate-poker", "pirate-poker:exact=roll", "yatzy", "yahtzee"].map(String::from));
+    all.iter().map(|rules| AnyRules::parse(rules).unwrap()).collect()
+}
+
+#[test]
+fn small_sheets_are_solved_as_by_trying_everything() {
+    for (seed, rules) in (0..).zip(all_rules()) {
+        // Two open rows in every variant, three in some.
+        let open = if seed % 40 == 0 { 3 } else { 2 };
+        match rules {
+            AnyRules::DicePoker(rules) => check_small_sheets(&DicePoker::new(rules), seed, open),
+            AnyRules::PiratePoker(rules) => {
+                (0..4).for_each(|more| check_small_sheets(&SheetGame::new(rules), 1000 + more, 2 + more as usize % 2));
+            }
+            AnyRules::Yatzy(rules) => {
+                (0..3).for_each(|more| check_small_sheets(&SheetGame::new(rules), 2000 + more, 2 + more as usize % 2));
+            }
+            AnyRules::Yahtzee(rules) => {
+                (0..6).for_each(|more| check_small_sheets(&SheetGame::new(rules), 3000 + more, 2 + more as usize % 2));
+            }
+            _ => unreachable!("only dice games"),
+        }
+    }
+}
+
+#[test]
+fn the_published_optima_come_out() {
+    let yatzy = Solution::new(&Yatzy::new(YatzyRules::default()));
+    let yahtzee = Solution::new(&Yahtzee::new(YahtzeeRules::default()));
+    assert_eq!((yatzy.states(), yahtzee.states()), (1_430_528, 536_448));
+    assert!((yatzy.mean() - 248.4400).abs() < 2e-4, "{}", yatzy.mean());
+    assert!((yahtzee.mean() - 254.5896).abs() < 2e-4, "{}", yahtzee.mean());
+    // What the policy really earns.
+    assert_eq!(format!("{:.4}", yatzy.distribution().score.mean()), "248.4400");
+    assert_eq!(format!("{:.4}", yahtzee.distribution().score.mean()), "254.5896");
+}
+
+#[test]
+fn all_kinds_of_vectors_give_the_same_bits() {
+    let game = SheetGame::new(PiratePokerRules::default());
+    let means: Vec<u64> = Vectors::available()
+        .into_iter()
+        .map(|vectors| Solution::with_vectors(&game, vectors).unwrap().mean().to_bits())
+        .collect();
+    assert!(means.iter().all(|mean| *mean == means[0]), "{means:?}");
+}
+
+/// Final scores of a bot that plays alone.
+fn scores<S: Scoresheet, B: kosti_bots::Bot<SheetGame<S>>>(
+    game: &SheetGame<S>,
+    games: u64,
+    mut make: impl FnMut() -> B,
+) -> Vec<f64> {
+    let mut table = Table::new([make()]);
+    (0..games)
+        .map(|block| {
+            let luck = Chance::new(7, block);
+            table.seat(&luck, 0, &[0]);
+            let end = play_game(game, &luck, &mut table, &mut ()).expect("bots play legally");
+            f64::from(game.scores(&end).as_slice()[0])
+        })
+        .collect()
+}
+
+/// How many standard errors the mean and the standard deviation of a sample are from what they should be.
+fn deviations(sample: &[f64], mean: f64, sd: f64) -> (f64, f64) {
+    let n = sample.len() as f64;
+    let sample_mean = sample.iter().sum::<f64>() / n;
+    let moment = |power: i32| sample.iter().map(|x| (x - sample_mean).powi(power)).sum::<f64>() / n;
+    let (variance, fourth) = (moment(2), moment(4));
+    let error_of_sd = ((fourth - variance * variance) / (4.0 * variance * n)).sqrt();
+    ((sample_mean - mean) / (sd / n.sqrt()), (variance.sqrt() - sd) / error_of_sd)
+}
+
+fn check_distribution<R: Row>(distribution: &Distribution<R>) {
+    assert!((distribution.score.total() - 1.0).abs() < 1e-9);
+    assert!((distribution.upper.total() - 1.0).abs() < 1e-9);
+    for row in &distribution.rows {
+        assert!((row.points.total() - 1.0).abs() < 1e-9);
+        let chances = row.filled.iter().chain(&row.crossed).sum::<f64>();
+        assert!((chances - 1.0).abs() < 1e-9, "{}", row.row);
+    }
+    for turn in 0..distribution.rows.len() {
+        let chances: f64 = distribution.rows.iter().map(|row| row.filled[turn] + row.crossed[turn]).sum();
+        assert!((chances - 1.0).abs() < 1e-9);
+    }
+}
+
+fn check_simulation<S: Scoresheet>(game: &SheetGame<S>) {
+    let solution = Solution::shared(game);
+    let distribution = solution.distribution();
+    check_distribution(&distribution);
+    assert!((distribution.score.mean() - solution.mean()).abs() < 1e-3);
+    assert!(distribution.bites.iter().all(|bites| *bites == 0.0));
+    let played = scores(game, 20_000, || Optimal::new(PolicyTable::shared(game)));
+    let (mean, sd) = deviations(&played, distribution.score.mean(), distribution.score.sd());
+    assert!(mean.abs() < 4.0 && sd.abs() < 4.0, "{}: {mean} and {sd} standard errors", game.rules());
+}
+
+#[test]
+fn optimal_play_earns_what_was_calculated() {
+    check_simulation(&DicePoker::new(DicePokerRules::parse("players=1").unwrap()));
+    check_simulation(&SheetGame::new(PiratePokerRules::parse("players=1").unwrap()));
+    check_simulation(&Yatzy::new(YatzyRules::parse("players=1").unwrap()));
+    check_simulation(&Yahtzee::new(YahtzeeRules::parse("players=1").unwrap()));
+}
+
+#[test]
+fn a_bot_is_followed_as_it_plays() {
+    // The upper total makes no difference here, so there are few states to ask the bot about.
+    let game = DicePoker::new(DicePokerRules::parse("players=1,penalty=each").unwrap());
+    let distribution = distribution_of(&game, || Greedy);
+    check_distribution(&distribution);
+    let played = scores(&game, 100_000, || Greedy);
+    let (mean, sd) = deviations(&played, distribution.score.mean(), distribution.score.sd());
+    assert!(mean.abs() < 4.0 && sd.abs() < 4.0, "{mean} and {sd} standard errors");
+    // The same player, once by its values and once by what it does.
+    let solution = Solution::shared(&game);
+    let (by_values, by_deeds) =
+        (solution.distribution(), distribution_of(&game, || Optimal::new(PolicyTable::shared(&game))));
+    assert!((by_values.score.mean() - by_deeds.score.mean()).abs() < 1e-4);
+    assert!((by_values.score.sd() - by_deeds.score.sd()).abs() < 1e-2);
+}
+
+/// With so many equal dice of a face on the first roll, always fill this row; otherwise do anything.
+#[derive(Clone, Copy)]
+struct AtOnce {
+    row: DicePokerRow,
+    equal: u8,
+    face: u8,
+}
+
+impl Constraint<DicePokerRow> for AtOnce {
+    fn looks_at(&self) -> RowSet {
+        RowSet::of(&[self.row])
+    }
+
+    fn allows(&self, situation: &Situation, action: SheetAction<DicePokerRow>) -> bool {
+        let there = situation.dice.counts()[usize::from(self.face) - 1] == self.equal;
+        let bound = situation.rolls == 1 && there && situation.open.contains(self.row);
+        !bound || action == SheetAction::Row(self.row)
+    }
+}
+
+/// Never keeps pairs apart from anything else while the school is below zero, and never crosses the poker then.
+#[derive(Clone, Copy)]
+struct Careful;
+
+impl Constraint<DicePokerRow> for Careful {
+    fn class_of(&self, upper: i32) -> i32 {
+        i32::from(upper < 0)
+    }
+
+    fn allows(&self, situation: &Situation, action: SheetAction<DicePokerRow>) -> bool {
+        situation.upper >= 0
+            || match action {
+                SheetAction::Keep(keep) => keep.len() != 2,
+                SheetAction::Row(row) => row != DicePokerRow::Poker || situation.rolls == ROLLS - 1,
+            }
+    }
+}
+
+fn check_constraint(game: &DicePoker, constraint: impl Constraint<DicePokerRow> + Send + Copy + 'static, seed: u64) {
+    let sheet = late_sheet(game, &mut rng(seed), 2);
+    let solution = Solution::under_from_sheet(game, &sheet, constraint);
+    let allows = |situation: &Situation, action| {
+        let open = situation.open.and(constraint.looks_at());
+        constraint.allows(&Situation { open, ..*situation }, action)
+    };
+    let worth = Slow { game, allows: &allows, known: HashMap::new() }.worth(&sheet);
+    assert!((solution.worth(&sheet) - worth).abs() < 1e-3, "{} and {worth}", solution.worth(&sheet));
+}
+
+#[test]
+fn constraints_are_kept_as_by_trying_everything() {
+    let game = DicePoker::new(DicePokerRules::default());
+    for seed in 0..20 {
+        check_constraint(&game, AtOnce { row: DicePokerRow::Pair, equal: 2, face: 6 }, seed);
+        check_constraint(&game, Careful, seed);
+    }
+}
+
+#[test]
+fn a_constraint_costs_points_and_bites_as_often_as_it_is_told() {
+    let game = DicePoker::new(DicePokerRules::parse("players=1").unwrap());
+    let free = Solution::shared(&game);
+    let pair = Solution::under(&game, AtOnce { row: DicePokerRow::Pair, equal: 2, face: 6 });
+    let cost = free.mean() - pair.mean();
+    assert!((0.0..5.0).contains(&cost), "{cost}");
+    let distribution = pair.distribution();
+    check_distribution(&distribution);
+    assert!((distribution.score.mean() - pair.mean()).abs() < 1e-3);
+    let bites: f64 = distribution.bites.iter().sum();
+    // A first roll with exactly two sixes comes in 16 % of all turns, and binds at most once a game.
+    assert!(bites > 0.0 && bites < 1.0, "{bites}");
+    // What forbids nothing costs nothing.
+    let null = Solution::under(&game, AtOnce { row: DicePokerRow::Pair, equal: 9, face: 6 });
+    assert_eq!(null.mean(), free.mean());
+    assert!(null.distribution().bites.iter().all(|bites| *bites == 0.0));
+}

@@ -1,0 +1,247 @@
+//! What is told of a solved game.
+
+use std::collections::BTreeMap;
+
+use kosti_bots::solver::{Distribution, RowDistribution};
+use kosti_engine::Game;
+use kosti_engine::sheet::{Row, Scoresheet, Sheet, SheetGame, UpperMatters};
+use kosti_reports::{Align, Table};
+use serde::Serialize;
+
+use crate::output::thousands;
+use crate::solving::{Objective, Solved, SolverArgs};
+
+/// The quantiles that are told, in percent.
+const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
+
+/// Everything told of a solved game. What is not known stays empty.
+#[derive(Serialize, Clone, Debug)]
+pub(super) struct Report {
+    game: String,
+    objective: String,
+    /// Who plays, if it is not the one who plays best.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot: Option<String>,
+    /// What the game is worth from its start: the mean score, or the chance.
+    value: f64,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    /// By percent.
+    quantiles: Option<BTreeMap<u8, i32>>,
+    /// The chance that the upper part ends below zero, where it has no bonus.
+    upper_negative: Option<f64>,
+    /// The chance that the upper part earns its bonus, where it has one.
+    upper_bonus: Option<f64>,
+    states: u64,
+    seconds: Option<f64>,
+    ns_per_state: Option<f64>,
+    threads: usize,
+    rows: Vec<RowReport>,
+    #[serde(skip)]
+    meaning: &'static str,
+}
+
+/// How a row is filled.
+#[derive(Serialize, Clone, Debug)]
+struct RowReport {
+    row: String,
+    filled: f64,
+    crossed: f64,
+    points: f64,
+    /// The mean turn, from 1.
+    turn: f64,
+}
+
+impl RowReport {
+    fn new<R: Row>(row: &RowDistribution<R>) -> Self {
+        let turns = |chances: &[f64]| sum((1..).zip(chances).map(|(turn, chance)| f64::from(turn) * chance));
+        let [filled, crossed] = [&row.filled, &row.crossed].map(|chances| sum(chances.iter().copied()));
+        Self {
+            row: row.row.to_string(),
+            filled,
+            crossed,
+            points: row.points.mean(),
+            turn: (turns(&row.filled) + turns(&row.crossed)) / (filled + crossed),
+        }
+    }
+}
+
+impl Report {
+    /// What is known from the values alone.
+    pub(super) fn new<S: Scoresheet>(args: &SolverArgs, solved: &Solved<S>) -> Self {
+        let (states, value) = (solved.worths.states(), solved.worths.worth(&Sheet::default()));
+        let meaning = match args.objective {
+            Objective::Mean => "expected score",
+            Objective::Win => "chance to win",
+            Objective::Target(_) => "chance to reach the target",
+        };
+        Self {
+            game: args.rules.to_string(),
+            objective: args.objective.to_string(),
+            bot: None,
+            value,
+            mean: (args.objective == Objective::Mean).then_some(value),
+            sd: None,
+            quantiles: None,
+            upper_negative: None,
+            upper_bonus: None,
+            states,
+            seconds: solved.seconds,
+            ns_per_state: solved.seconds.map(|seconds| seconds * 1e9 / states as f64),
+            threads: args.threads(),
+            rows: Vec::new(),
+            meaning,
+        }
+    }
+
+    /// Says that a bot plays; what is known from the values stays that of best play.
+    pub(super) fn play_by(&mut self, bot: String) {
+        self.bot = Some(bot);
+    }
+
+    /// Adds what the distribution of whole games tells.
+    pub(super) fn add_distribution<S: Scoresheet>(&mut self, game: &SheetGame<S>, distribution: &Distribution<S::Row>) {
+        let Distribution { score, upper, rows, .. } = distribution;
+        // Sums of chances are more exact than the values, which are stored with seven digits.
+        self.mean = Some(score.mean());
+        self.sd = Some(score.sd());
+        self.quantiles =
+            Some(PERCENTS.iter().map(|&percent| (percent, score.quantile(f64::from(percent) / 100.0))).collect());
+        match game.rules().upper_matters() {
+            UpperMatters::No | UpperMatters::Fully => {
+                self.upper_negative = Some(sum(upper.iter().filter(|&(total, _)| total < 0).map(|(_, chance)| chance)));
+            }
+            UpperMatters::UpTo(enough) => self.upper_bonus = Some(upper.at_least(enough)),
+        }
+        self.rows = rows.iter().map(RowReport::new).collect();
+    }
+
+    /// The report for people.
+    pub(super) fn text(&self) -> String {
+        let percent = |chance: f64| format!("{:.2} %", 100.0 * chance);
+        let mut lines = vec![("game", self.game.clone()), ("objective", self.objective.clone())];
+        if let (Some(bot), Some(mean)) = (&self.bot, self.mean) {
+            lines.push(("played by", bot.clone()));
+            lines.push(("below best play", format!("{:.4}", self.value - mean)));
+        }
+        lines.push((self.meaning, format!("{:.4}", self.mean.unwrap_or(self.value))));
+        lines.extend(self.sd.map(|sd| ("standard deviation", format!("{sd:.4}"))));
+        lines.extend(self.upper_negative.map(|chance| ("upper part negative", percent(chance))));
+        lines.extend(self.upper_bonus.map(|chance| ("upper part with bonus", percent(chance))));
+        lines.push(("states", thousands(self.states as f64)));
+        match (self.seconds, self.ns_per_state) {
+            (Some(seconds), Some(ns)) => {
+                let threads = self.threads;
+                let plural = if threads == 1 { "" } else { "s" };
+                lines.push(("solved in", format!("{seconds:.3} s on {threads} thread{plural}, {ns:.0} ns per state")));
+            }
+            _ => lines.push(("solved in", "loaded from a file".into())),
+        }
+        let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let mut text: String = lines.iter().map(|(name, told)| format!("{name:width$}  {told}\n")).collect();
+        if let Some(quantiles) = &self.quantiles {
+            let names = quantiles.keys().map(|percent| (format!("{percent} %"), Align::Right));
+            let mut table = Table::new(std::iter::once(("quantile".into(), Align::Left)).chain(names));
+            table.row(std::iter::once("score".into()).chain(quantiles.values().map(ToString::to_string)));
+            text += &format!("\n{table}");
+        }
+        if !self.rows.is_empty() {
+            let numbers = ["filled", "crossed", "points", "turn"].map(|name| (name, Align::Right));
+            let mut table = Table::new(std::iter::once(("row", Align::Left)).chain(numbers));
+            for row in &self.rows {
+                table.row([
+                    row.row.clone(),
+                    percent(row.filled),
+                    percent(row.crossed),
+                    format!("{:.2}", row.points),
+                    format!("{:.2}", row.turn),
+                ]);
+            }
+            text += &format!("\n{table}");
+        }
+        text
+    }
+}
+
+/// A sum that is plain zero if there is nothing to add.
+fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
+    numbers.fold(0.0, |sum, number| sum + number)
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_bots::solver::Pmf;
+    use kosti_engine::sheet::YatzyRow;
+    use kosti_engine::{PiratePoker, PiratePokerRules, Yatzy, YatzyRules};
+
+    use super::*;
+
+    fn report() -> Report {
+        Report {
+            game: "yatzy:players=2".into(),
+            objective: "mean".into(),
+            bot: None,
+            value: 6.5,
+            mean: Some(6.5),
+            sd: None,
+            quantiles: None,
+            upper_negative: None,
+            upper_bonus: None,
+            states: 1_234_567,
+            seconds: Some(0.5),
+            ns_per_state: Some(405.0),
+            threads: 2,
+            rows: Vec::new(),
+            meaning: "expected score",
+        }
+    }
+
+    #[test]
+    fn the_distribution_is_told_row_by_row() {
+        let mut report = report();
+        let pair = RowDistribution {
+            row: YatzyRow::Pair,
+            points: Pmf::new(0, vec![0.25, 0.0, 0.75]),
+            filled: vec![0.5, 0.25],
+            crossed: vec![0.0, 0.25],
+        };
+        let distribution = Distribution {
+            score: Pmf::new(6, vec![0.5, 0.5]),
+            upper: Pmf::new(62, vec![0.75, 0.25]),
+            rows: vec![pair],
+            bites: vec![],
+        };
+        report.add_distribution(&Yatzy::new(YatzyRules::default()), &distribution);
+        let told = "\
+game                   yatzy:players=2
+objective              mean
+expected score         6.5000
+standard deviation     0.5000
+upper part with bonus  25.00 %
+states                 1,234,567
+solved in              0.500 s on 2 threads, 405 ns per state
+
+quantile  1 %  5 %  25 %  50 %  75 %  95 %  99 %
+score       6    6     6     6     7     7     7
+
+row    filled  crossed  points  turn
+pair  75.00 %  25.00 %    1.50  1.50
+";
+        assert_eq!(report.text(), told);
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(json["quantiles"]["75"], 7);
+        assert_eq!(json["upper_negative"], serde_json::Value::Null);
+        let row = serde_json::json!({"row": "pair", "filled": 0.75, "crossed": 0.25, "points": 1.5, "turn": 1.5});
+        assert_eq!(json["rows"], serde_json::json!([row]));
+    }
+
+    #[test]
+    fn a_negative_upper_part_is_told_where_there_is_no_bonus() {
+        let mut report = report();
+        let (score, upper) = (Pmf::new(6, vec![0.5, 0.5]), Pmf::new(-2, vec![0.25, 0.125, 0.5, 0.125]));
+        let distribution = Distribution { score, upper, rows: vec![], bites: vec![] };
+        report.add_distribution(&PiratePoker::new(PiratePokerRules::default()), &distribution);
+        assert_eq!((report.upper_negative, report.upper_bonus), (Some(0.375), None));
+        assert!(report.text().contains("upper part negative  37.50 %\n"), "{}", report.text());
+    }
+}
