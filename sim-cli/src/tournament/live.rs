@@ -6,7 +6,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use kosti_reports::{Align, Table};
 
 use crate::tournament::plan::Plan;
-use crate::tournament::report::Totals;
+use crate::tournament::totals::Totals;
 
 /// A bar with the standings below it, on standard error. Nothing is shown where that is not a terminal.
 pub struct Live {

@@ -14,6 +14,7 @@ mod rows;
 mod runner;
 mod schedule;
 mod sweep;
+mod totals;
 
 pub use batch::{Batch, Chain, Text};
 pub use folder::{
@@ -25,7 +26,8 @@ pub use outside::Outside;
 pub use plan::{Entrant, Made, Plan, PlanArgs, StopRule};
 pub use plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds};
 pub use play::{Session, play};
-pub use report::{Clock, Decision, Report, STANDING_COLUMNS, Totals};
+pub use report::{Clock, Report, STANDING_COLUMNS};
 pub use runner::{Cursor, Ended, Finished, News, Piece, Worker, run};
 pub use schedule::{Block, Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seating, Seatings};
 pub use sweep::{Cell, cells};
+pub use totals::{Decision, Totals};

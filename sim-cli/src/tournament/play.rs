@@ -12,8 +12,8 @@ use crate::tournament::inside::Inside;
 use crate::tournament::live::Live;
 use crate::tournament::outside::{Outside, start_programs};
 use crate::tournament::plan::Plan;
-use crate::tournament::report::Totals;
 use crate::tournament::runner::{Ended, News, run};
+use crate::tournament::totals::Totals;
 
 /// How a plan is played; none of it changes a result.
 pub struct Session<'a> {
