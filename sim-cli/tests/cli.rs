@@ -1,18 +1,16 @@
 //! The commands as a user meets them.
 
+mod common;
+
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use common::{Scratch, command, fails, says, text};
 use serde_json::Value;
 
-fn kosti(args: &[&str]) -> Output {
-    kosti_with_input(args, b"")
-}
-
 fn kosti_with_input(args: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_kosti"))
-        .args(args)
+    let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -27,49 +25,8 @@ fn kosti_with_input(args: &[&str], input: &[u8]) -> Output {
     output
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is text")
-}
-
-/// Standard output of a command that must succeed without a word on standard error.
-#[track_caller]
-fn says(args: &[&str]) -> String {
-    let output = kosti(args);
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert!(output.status.success(), "{args:?}");
-    text(&output.stdout)
-}
-
-/// Standard error of a command that must fail with this code.
-#[track_caller]
-fn fails(code: i32, args: &[&str]) -> String {
-    let output = kosti(args);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
-    assert!(!text(&output.stderr).contains("panicked"));
-    text(&output.stderr)
-}
-
 fn records(args: &[&str]) -> Vec<Value> {
     says(args).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
-}
-
-/// A file that is gone after the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        Self(std::env::temp_dir().join(format!("kosti-test-{}-{name}", std::process::id())))
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        _ = std::fs::remove_file(&self.0);
-    }
 }
 
 /// Rules of every game that differ from the default in many ways.
@@ -112,9 +69,10 @@ fn games_are_listed() {
 fn records_of_every_game_are_verified() {
     for bot in ["random", "greedy"] {
         for rules in VARIANTS {
-            let out = Scratch::new(&format!("{bot}-{}", rules.replace([':', ',', '='], "-")));
-            says(&["record", "--game", rules, "--bots", bot, "--games", "7", "--seed", "5", "--out", out.path()]);
-            assert_eq!(says(&["verify", "--chance", out.path()]), "7 records verified\n", "{rules}");
+            let scratch = Scratch::new(&format!("{bot}-{}", rules.replace([':', ',', '='], "-")));
+            let out = &scratch.path("records.jsonl");
+            says(&["record", "--game", rules, "--bots", bot, "--games", "7", "--seed", "5", "--out", out]);
+            assert_eq!(says(&["verify", "--chance", out]), "7 records verified\n", "{rules}");
         }
     }
 }
@@ -217,19 +175,10 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 fn bench_measures() {
-    let csv = Scratch::new("bench.csv");
-    let json = says(&[
-        "bench",
-        "rims",
-        "yatzy:players=1",
-        "--seconds",
-        "0.05",
-        "--threads",
-        "2",
-        "--json",
-        "--csv",
-        csv.path(),
-    ]);
+    let scratch = Scratch::new("bench");
+    let csv = &scratch.path("bench.csv");
+    let json =
+        says(&["bench", "rims", "yatzy:players=1", "--seconds", "0.05", "--threads", "2", "--json", "--csv", csv]);
     let rows: Value = serde_json::from_str(&json).unwrap();
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 2);
@@ -240,7 +189,7 @@ fn bench_measures() {
             assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
         }
     }
-    let file = std::fs::read_to_string(csv.path()).unwrap();
+    let file = std::fs::read_to_string(csv).unwrap();
     assert!(file.starts_with("game,threads,games_per_second,decisions_per_second,ns_per_decision,cost_over_chance\n"));
     assert_eq!(file.lines().count(), 3);
     assert!(says(&["bench", "rims", "--seconds", "0.05"]).starts_with("game"));
@@ -427,10 +376,11 @@ fn an_independent_referee_agrees() {
     }
     for (number, rules) in VARIANTS.iter().enumerate() {
         for bot in ["random", "greedy"] {
-            let out = Scratch::new(&format!("referee-{bot}-{number}"));
+            let scratch = Scratch::new(&format!("referee-{bot}-{number}"));
+            let out = &scratch.path("records.jsonl");
             let games = "24";
-            says(&["record", "--game", rules, "--bots", bot, "--games", games, "--seed", "17", "--out", out.path()]);
-            let output = Command::new("python3").arg(&referee).arg(out.path()).output().unwrap();
+            says(&["record", "--game", rules, "--bots", bot, "--games", games, "--seed", "17", "--out", out]);
+            let output = Command::new("python3").arg(&referee).arg(out).output().unwrap();
             assert_eq!(text(&output.stdout), format!("{games} records verified\n"), "{rules} {bot}");
         }
     }

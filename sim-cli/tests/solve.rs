@@ -1,71 +1,30 @@
 //! `kosti solve` and `kosti hint` as a user meets them.
 
+mod common;
+
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output};
 
+use common::{Scratch, fails, says};
 use serde_json::{Value, json};
-
-fn kosti(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kosti")).args(args).output().expect("kosti runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("output is text")
-}
-
-/// Standard output of a command that must succeed without a word on standard error.
-#[track_caller]
-fn says(args: &[&str]) -> String {
-    let output = kosti(args);
-    assert_eq!(text(&output.stderr), "", "{args:?}");
-    assert!(output.status.success(), "{args:?}");
-    text(&output.stdout)
-}
 
 #[track_caller]
 fn says_json(args: &[&str]) -> Value {
     serde_json::from_str(&says(&[args, &["--json"]].concat())).expect("JSON")
 }
 
-/// Checks that a command fails with this code, says all this, and prints nothing else.
+/// Checks that a command fails with this code and says all this.
 #[track_caller]
-fn fails(code: i32, args: &[&str], parts: &[&str]) {
-    let output = kosti(args);
-    let said = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {said}");
-    assert_eq!(text(&output.stdout), "", "{args:?}");
-    assert!(!said.contains("panicked"), "{said}");
+fn refuses(code: i32, args: &[&str], parts: &[&str]) {
+    let said = fails(code, args);
     parts.iter().for_each(|part| assert!(said.contains(part), "{part} is missing in: {said}"));
 }
 
-/// A folder that is gone after the test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("kosti-solve-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-
-    /// The names of all files.
-    fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = entries.collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        _ = fs::remove_dir_all(&self.0);
-    }
+/// The names of all files of a folder.
+fn files(scratch: &Scratch) -> Vec<String> {
+    let entries = fs::read_dir(scratch.path("")).unwrap();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 fn number(value: &Value) -> f64 {
@@ -78,9 +37,9 @@ fn assert_near(one: f64, other: f64, tolerance: f64) {
 
 /// Solves a reference game with all files, and compares the figures with those published.
 fn solve_reference(game: &str, mean: f64, scratch: &Scratch) -> Value {
-    let (table, csv) = (scratch.file("table"), scratch.file("scores.csv"));
+    let (table, csv) = (scratch.path("table"), scratch.path("scores.csv"));
     let solved = says_json(&["solve", game, "--threads", "2", "--save", &table, "--distribution", &csv]);
-    assert_eq!(scratch.files(), ["scores.csv", "table"]);
+    assert_eq!(files(scratch), ["scores.csv", "table"]);
     assert_eq!(solved["game"], format!("{game}:players=2"));
     assert_eq!((&solved["objective"], &solved["threads"]), (&json!("mean"), &json!(2)));
     assert_near(number(&solved["mean"]), mean, 1e-4);
@@ -132,7 +91,7 @@ fn yahtzee_has_its_published_value_and_its_table_is_as_good_as_new() {
     assert_eq!((&solved["states"], solved["rows"].as_array().unwrap().len()), (&json!(536_448), 13));
     assert_near(number(&solved["sd"]), 59.61, 0.01);
     // For any number of players.
-    let table = scratch.file("table");
+    let table = scratch.path("table");
     let loaded = says_json(&["solve", "yahtzee:players=5", "--load", &table]);
     assert_eq!(loaded["game"], "yahtzee:players=5");
     for key in ["mean", "value", "sd", "states", "rows", "quantiles"] {
@@ -206,9 +165,9 @@ fn yahtzee_hints(table: &str, value: f64) {
 #[test]
 fn damaged_and_foreign_tables_are_refused() {
     let scratch = Scratch::new("tables");
-    let table = scratch.file("pirates");
+    let table = scratch.path("pirates");
     says(&["solve", "pirate-poker", "--save", &table]);
-    assert_eq!(scratch.files(), ["pirates"]);
+    assert_eq!(files(&scratch), ["pirates"]);
     // A hint that solves what it needs says the same as one from the file.
     let sheet = "must-3=0,must-5=5,must-6=6,pair=24";
     let position = ["hint", "pirate-poker", "--sheet", sheet, "--dice", "4,4,4,2,1", "--roll", "2"];
@@ -221,11 +180,11 @@ fn damaged_and_foreign_tables_are_refused() {
 
     let whole = fs::read(&table).unwrap();
     let refused = |game: &str, bytes: &[u8], part: &str| {
-        let path = scratch.file("other");
+        let path = scratch.path("other");
         fs::write(&path, bytes).unwrap();
         let told = format!("kosti: cannot load {path}: ");
-        fails(1, &["solve", game, "--load", &path], &[&told, part]);
-        fails(1, &["hint", game, "--load", &path, "--dice", "11111"], &[&told, part]);
+        refuses(1, &["solve", game, "--load", &path], &[&told, part]);
+        refuses(1, &["hint", game, "--load", &path, "--dice", "11111"], &[&told, part]);
     };
     refused("yatzy", &whole, "the table is for pirate-poker:exact=face, not for yatzy");
     let other = "the table is for pirate-poker:exact=face, not for pirate-poker:exact=roll";
@@ -243,23 +202,23 @@ fn damaged_and_foreign_tables_are_refused() {
     let mut newer = whole.clone();
     newer[8] = 2;
     refused("pirate-poker", &newer, "the table has format 2, and this version reads format 1");
-    fails(1, &["solve", "yatzy", "--load", "/no/such/file"], &["cannot load /no/such/file: No such file"]);
+    refuses(1, &["solve", "yatzy", "--load", "/no/such/file"], &["cannot load /no/such/file: No such file"]);
 
     // A file that cannot be written leaves nothing behind, and nothing is said.
-    fs::create_dir(scratch.file("folder")).unwrap();
-    let before = scratch.files();
+    fs::create_dir(scratch.path("folder")).unwrap();
+    let before = files(&scratch);
     for option in ["--distribution", "--save"] {
         let load: &[&str] = if option == "--save" { &[] } else { &["--load", &table] };
-        for path in [scratch.file("folder"), scratch.file("no/such/file")] {
+        for path in [scratch.path("folder"), scratch.path("no/such/file")] {
             let args = [&["solve", "pirate-poker", option, &path], load].concat();
-            fails(1, &args, &["cannot write", &path]);
+            refuses(1, &args, &["cannot write", &path]);
         }
-        assert_eq!(scratch.files(), before);
+        assert_eq!(files(&scratch), before);
     }
     // What stood there before stays until there is something new.
-    let csv = scratch.file("scores.csv");
+    let csv = scratch.path("scores.csv");
     fs::write(&csv, "old").unwrap();
-    fails(1, &["solve", "yatzy", "--load", &table, "--distribution", &csv], &["not for yatzy"]);
+    refuses(1, &["solve", "yatzy", "--load", &table, "--distribution", &csv], &["not for yatzy"]);
     assert_eq!(fs::read_to_string(&csv).unwrap(), "old");
     says(&["solve", "pirate-poker", "--load", &table, "--distribution", &csv]);
     assert!(fs::read_to_string(&csv).unwrap().starts_with("score,chance,at_least\n"));
@@ -271,26 +230,26 @@ fn wrong_arguments_are_told_what_would_be_right() {
     for command in ["solve", "hint"] {
         for game in ["rims", "graph-poker:decks=8", "domino-poker"] {
             let name = game.split(':').next().unwrap();
-            fails(2, &[command, game], &[&format!("{name} cannot be solved"), games]);
+            refuses(2, &[command, game], &[&format!("{name} cannot be solved"), games]);
         }
-        fails(2, &[command], &["<RULES>"]);
-        fails(2, &[command, "yatzi"], &["unknown game 'yatzi'", "did you mean 'yatzy'?"]);
-        fails(2, &[command, "yatzy", "--threads", "0"], &["0"]);
+        refuses(2, &[command], &["<RULES>"]);
+        refuses(2, &[command, "yatzi"], &["unknown game 'yatzi'", "did you mean 'yatzy'?"]);
+        refuses(2, &[command, "yatzy", "--threads", "0"], &["0"]);
         for objective in ["best", "target", "target=x"] {
-            fails(2, &[command, "yatzy", "--objective", objective], &["expected mean, win, or target=N"]);
+            refuses(2, &[command, "yatzy", "--objective", objective], &["expected mean, win, or target=N"]);
         }
         let objective = [command, "yatzy", "--objective", "target=200", "--load", "x"];
-        fails(2, &objective, &["--load goes with --objective mean only, not with target=200"]);
+        refuses(2, &objective, &["--load goes with --objective mean only, not with target=200"]);
     }
     let win = ["solve", "yatzy", "--objective", "win"];
-    fails(2, &[&win[..], &["--save", "x"]].concat(), &["--save goes with --objective mean only, not with win"]);
-    fails(2, &[&win[..], &["--distribution", "x"]].concat(), &["--distribution goes with --objective mean only"]);
-    fails(2, &["solve", "yatzy", "--save", "x", "--load", "y"], &["--save", "--load"]);
+    refuses(2, &[&win[..], &["--save", "x"]].concat(), &["--save goes with --objective mean only, not with win"]);
+    refuses(2, &[&win[..], &["--distribution", "x"]].concat(), &["--distribution goes with --objective mean only"]);
+    refuses(2, &["solve", "yatzy", "--save", "x", "--load", "y"], &["--save", "--load"]);
 }
 
 #[test]
 fn impossible_positions_are_told_what_is_wrong() {
-    let hint = |game: &str, sheet: &str, parts: &[&str]| fails(2, &["hint", game, "--sheet", sheet], parts);
+    let hint = |game: &str, sheet: &str, parts: &[&str]| refuses(2, &["hint", game, "--sheet", sheet], parts);
     hint("yatzy", "par=4", &["--sheet: yatzy has no row 'par'", "did you mean 'pair'?", "ones, twos"]);
     hint("yatzy", "pair", &["expected row=points, found 'pair'", "ones, twos"]);
     hint("yatzy", "pair=4,pair=6", &["pair is given twice"]);
@@ -303,7 +262,7 @@ fn impossible_positions_are_told_what_is_wrong() {
                 large-straight=40,yahtzee=50,chance=20";
     hint("yahtzee", full, &["--sheet: every row is filled, so there is nothing left to decide"]);
 
-    let dice = |args: &[&str], parts: &[&str]| fails(2, &[&["hint", "yatzy"], args].concat(), parts);
+    let dice = |args: &[&str], parts: &[&str]| refuses(2, &[&["hint", "yatzy"], args].concat(), parts);
     dice(&["--dice", "4,4,4,2"], &["4 dice where there should be 5, such as 4,4,4,2,1"]);
     dice(&["--dice", "444211"], &["6 dice where there should be 5"]);
     dice(&["--dice", ""], &["--dice"]);
@@ -344,10 +303,10 @@ fn an_ending_is_judged_by_the_chance_to_win() {
     assert_eq!(hint["against"], rows);
     let worths: Vec<f64> = hint["actions"].as_array().unwrap().iter().map(|a| a["worth"].as_f64().unwrap()).collect();
     assert!(worths.len() == 2 && worths[0] >= worths[1] && worths.iter().all(|worth| (0.0..=1.0).contains(worth)));
-    fails(2, &["hint", "dice-poker", "--against", rows], &["at most 3"]);
-    fails(2, &["hint", "dice-poker", "--sheet", rows, "--against", "pair=25"], &["--against: pair cannot"]);
-    fails(2, &["solve", "yahtzee", "--bot", "random"], &["greedy, optimal, expectimax"]);
-    fails(2, &["solve", "yahtzee", "--bot", "greedy", "--objective", "win"], &["--bot"]);
+    refuses(2, &["hint", "dice-poker", "--against", rows], &["at most 3"]);
+    refuses(2, &["hint", "dice-poker", "--sheet", rows, "--against", "pair=25"], &["--against: pair cannot"]);
+    refuses(2, &["solve", "yahtzee", "--bot", "random"], &["greedy, optimal, expectimax"]);
+    refuses(2, &["solve", "yahtzee", "--bot", "greedy", "--objective", "win"], &["--bot"]);
 }
 
 #[test]
