@@ -71,66 +71,83 @@ impl Kernel {
     pub(crate) fn new(vectors: Vectors) -> Option<Self> {
         Vectors::available().contains(&vectors).then_some(Self(vectors))
     }
+}
 
+/// Makes a method of the kernel: its body is compiled for each kind of vectors, and the one that fits is called.
+macro_rules! for_all_vectors {
+    (
+        $(#[doc = $doc:literal])*
+        fn $name:ident[$($generics:tt)*]($($arg:ident: $kind:ty),+ $(,)?) $(-> $out:ty)? $body:block
+    ) => {
+        impl Kernel {
+            $(#[doc = $doc])*
+            pub(crate) fn $name<$($generics)*>(self, $($arg: $kind),+) $(-> $out)? {
+                #[inline(always)]
+                fn portable<$($generics)*>($($arg: $kind),+) $(-> $out)? $body
+
+                #[cfg(target_arch = "x86_64")]
+                #[target_feature(enable = "avx2")]
+                fn avx2<$($generics)*>($($arg: $kind),+) $(-> $out)? {
+                    portable($($arg),+)
+                }
+
+                #[cfg(target_arch = "x86_64")]
+                #[target_feature(enable = "avx2,avx512f,avx512vl")]
+                fn avx512<$($generics)*>($($arg: $kind),+) $(-> $out)? {
+                    portable($($arg),+)
+                }
+
+                match self.0 {
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: a kernel is only made for instructions that the machine has.
+                    Vectors::Avx2 => unsafe { avx2($($arg),+) },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: as above.
+                    Vectors::Avx512 => unsafe { avx512($($arg),+) },
+                    _ => portable($($arg),+),
+                }
+            }
+        }
+    };
+}
+
+for_all_vectors! {
     /// [`Work::load`] and [`Work::turn`].
-    pub(crate) fn turn<T: Number, const L: usize>(
-        self,
+    fn turn[T: Number, const L: usize](
         work: &mut Work<T, L>,
         sources: &Sources<T>,
         values: &[T],
         program: &Program,
     ) -> [f64; L] {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `new` has seen that the machine has these instructions.
-            Vectors::Avx2 => unsafe { turn_avx2(work, sources, values, program) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Vectors::Avx512 => unsafe { turn_avx512(work, sources, values, program) },
-            _ => turn(work, sources, values, program),
-        }
-    }
-
-    /// [`Work::turn`] when all candidates are loaded.
-    pub(crate) fn loaded_turn<T: Number, const L: usize>(self, work: &mut Work<T, L>, program: &Program) -> [f64; L] {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `new` has seen that the machine has these instructions.
-            Vectors::Avx2 => unsafe { loaded_turn_avx2(work, program) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Vectors::Avx512 => unsafe { loaded_turn_avx512(work, program) },
-            _ => work.turn(program),
-        }
+        work.load(sources, values);
+        work.turn(program)
     }
 }
 
-impl Kernel {
+for_all_vectors! {
+    /// [`Work::turn`] when all candidates are loaded.
+    fn loaded_turn[T: Number, const L: usize](work: &mut Work<T, L>, program: &Program) -> [f64; L] {
+        work.turn(program)
+    }
+}
+
+for_all_vectors! {
     /// [`Work::load`] and [`LimitedWork::turn`].
-    pub(crate) fn limited_turn<T: Number, const L: usize>(
-        self,
+    fn limited_turn[T: Number, const L: usize](
         work: &mut LimitedWork<T, L>,
         sources: &Sources<T>,
         values: &[T],
         program: &Program,
         limits: &Limits<'_>,
     ) -> [f64; L] {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `new` has seen that the machine has these instructions.
-            Vectors::Avx2 => unsafe { limited_turn_avx2(work, sources, values, program, limits) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Vectors::Avx512 => unsafe { limited_turn_avx512(work, sources, values, program, limits) },
-            _ => limited_turn(work, sources, values, program, limits),
-        }
+        work.work.load(sources, values);
+        work.turn(program, limits)
     }
 }
 
-impl Kernel {
+for_all_vectors! {
     /// [`Work::load`] and [`Chooser::choose`].
-    pub(crate) fn choose<T: Number, const L: usize>(
-        self,
+    fn choose[T: Number, const L: usize](
         chooser: &mut Chooser<T, L>,
         sources: &Sources<T>,
         values: &[T],
@@ -138,136 +155,14 @@ impl Kernel {
         limits: &Limits<'_>,
         choices: &mut Choices<L>,
     ) {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Vectors::Avx2 | Vectors::Avx512 => unsafe {
-                choose_avx2(chooser, sources, values, program, limits, choices);
-            },
-            _ => choose(chooser, sources, values, program, limits, choices),
-        }
+        chooser.work.load(sources, values);
+        chooser.choose(program, sources.crossings(), limits, choices);
     }
+}
 
+for_all_vectors! {
     /// [`Flow::follow`].
-    pub(crate) fn follow<const L: usize>(self, flow: &mut Flow<L>, choices: &Choices<L>) {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Vectors::Avx2 | Vectors::Avx512 => unsafe { follow_avx2(flow, choices) },
-            _ => flow.follow(choices),
-        }
+    fn follow[const L: usize](flow: &mut Flow<L>, choices: &Choices<L>) {
+        flow.follow(choices);
     }
-}
-
-#[inline(always)]
-fn choose<T: Number, const L: usize>(
-    chooser: &mut Chooser<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-    limits: &Limits<'_>,
-    choices: &mut Choices<L>,
-) {
-    chooser.work.load(sources, values);
-    chooser.choose(program, sources.crossings(), limits, choices);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn choose_avx2<T: Number, const L: usize>(
-    chooser: &mut Chooser<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-    limits: &Limits<'_>,
-    choices: &mut Choices<L>,
-) {
-    choose(chooser, sources, values, program, limits, choices);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn follow_avx2<const L: usize>(flow: &mut Flow<L>, choices: &Choices<L>) {
-    flow.follow(choices);
-}
-
-#[inline(always)]
-fn limited_turn<T: Number, const L: usize>(
-    work: &mut LimitedWork<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-    limits: &Limits<'_>,
-) -> [f64; L] {
-    work.work.load(sources, values);
-    work.turn(program, limits)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn limited_turn_avx2<T: Number, const L: usize>(
-    work: &mut LimitedWork<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-    limits: &Limits<'_>,
-) -> [f64; L] {
-    limited_turn(work, sources, values, program, limits)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
-fn limited_turn_avx512<T: Number, const L: usize>(
-    work: &mut LimitedWork<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-    limits: &Limits<'_>,
-) -> [f64; L] {
-    limited_turn(work, sources, values, program, limits)
-}
-
-#[inline(always)]
-fn turn<T: Number, const L: usize>(
-    work: &mut Work<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-) -> [f64; L] {
-    work.load(sources, values);
-    work.turn(program)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn turn_avx2<T: Number, const L: usize>(
-    work: &mut Work<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-) -> [f64; L] {
-    turn(work, sources, values, program)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
-fn turn_avx512<T: Number, const L: usize>(
-    work: &mut Work<T, L>,
-    sources: &Sources<T>,
-    values: &[T],
-    program: &Program,
-) -> [f64; L] {
-    turn(work, sources, values, program)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn loaded_turn_avx2<T: Number, const L: usize>(work: &mut Work<T, L>, program: &Program) -> [f64; L] {
-    work.turn(program)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,avx512f,avx512vl")]
-fn loaded_turn_avx512<T: Number, const L: usize>(work: &mut Work<T, L>, program: &Program) -> [f64; L] {
-    work.turn(program)
 }

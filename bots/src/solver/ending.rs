@@ -14,7 +14,7 @@ use kosti_engine::Dice;
 use kosti_engine::sheet::{Roll, Scoresheet, Sheet, SheetGame};
 use thiserror::Error;
 
-use super::dispatch::{Kernel, Vectors};
+use super::dispatch::Kernel;
 use super::space::{Candidate, Outline, Space};
 use super::turn::{Source, Sources, Work};
 use super::turn_values::TurnValues;
@@ -294,7 +294,7 @@ impl<'a, S: Scoresheet> Builder<'a, S> {
     /// Works out a layer from the next one.
     fn solve(&mut self, layer: &mut Layer, next: &Layer) {
         layer.room();
-        let kernel = Kernel::new(Vectors::best()).expect("instructions that the machine has");
+        let kernel = Kernel::best();
         let (mut work, mut sources) = (Work::<f64, LANES>::new(), Sources::new());
         let mut by_outline: HashMap<Outline, Vec<usize>> = HashMap::new();
         for (number, position) in layer.positions.iter().enumerate() {

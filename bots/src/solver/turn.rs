@@ -29,73 +29,47 @@ pub(crate) trait Number: Copy + Send + Sync + PartialOrd + Default + From<f32> +
     fn larger(self, other: Self) -> Self;
 }
 
-impl Number for f32 {
-    const LOWEST: Self = -1e30;
+macro_rules! number {
+    ($kind:ty) => {
+        impl Number for $kind {
+            const LOWEST: Self = -1e30;
 
-    #[inline(always)]
-    fn near(value: f64) -> Self {
-        value as Self
-    }
+            #[inline(always)]
+            fn near(value: f64) -> Self {
+                value as Self
+            }
 
-    #[inline(always)]
-    fn wide(self) -> f64 {
-        f64::from(self)
-    }
+            #[inline(always)]
+            fn wide(self) -> f64 {
+                f64::from(self)
+            }
 
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
 
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self - other
+            }
 
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self * other
-    }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                self * other
+            }
 
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
+            // What `max` does with numbers that are none would cost more.
+            #[inline(always)]
+            fn larger(self, other: Self) -> Self {
+                if self > other { self } else { other }
+            }
+        }
+    };
 }
 
-impl Number for f64 {
-    const LOWEST: Self = -1e30;
-
-    #[inline(always)]
-    fn near(value: f64) -> Self {
-        value
-    }
-
-    #[inline(always)]
-    fn wide(self) -> f64 {
-        self
-    }
-
-    #[inline(always)]
-    fn plus(self, other: Self) -> Self {
-        self + other
-    }
-
-    #[inline(always)]
-    fn minus(self, other: Self) -> Self {
-        self - other
-    }
-
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self * other
-    }
-
-    #[inline(always)]
-    fn larger(self, other: Self) -> Self {
-        if self > other { self } else { other }
-    }
-}
+number!(f32);
+number!(f64);
 
 /// Where the values of all candidates come from.
 pub(crate) struct Sources<T>(Vec<Source<T>>);
@@ -135,7 +109,7 @@ impl<T> Sources<T> {
     }
 }
 
-/// Room for the numbers of one turn. It fits into the fastest cache for vectors of 32 bytes.
+/// Room for the numbers of one turn.
 #[repr(C, align(64))]
 pub(crate) struct Work<T, const L: usize> {
     /// By roll: what is reached from it.

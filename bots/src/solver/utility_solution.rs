@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
 use rayon::prelude::*;
 
-use super::dispatch::{Kernel, Vectors};
+use super::dispatch::Kernel;
 use super::program::{BEST_CROSSING, NOTHING, Program};
 use super::reach::{Extent, Reach, index, used_candidates};
 use super::solution::LANES;
@@ -104,7 +104,7 @@ impl<S: Scoresheet> UtilitySolution<S> {
 
     /// The same for sheets with at most so many open rows.
     fn of_last_turns(game: &SheetGame<S>, utility: &Utility, turns: usize, progress: impl Fn(u64) + Sync) -> Self {
-        let kernel = Kernel::new(Vectors::best()).expect("the machine has the best of what it has");
+        let kernel = Kernel::best();
         let space = Arc::new(Space::new(game, LANES));
         let classes = UpperClasses::new(&space, space.matters());
         let reach = Reach::new(&space, &classes);
