@@ -5,6 +5,7 @@
 pub mod external;
 pub mod greedy;
 pub mod roster;
+pub mod search;
 pub mod solver;
 
 mod bot;
