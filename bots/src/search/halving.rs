@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(width(5, 1), 2);
         assert_eq!(width(5, 1000), 5);
         assert_eq!(width(300, 1000), 41);
-        assert_eq!(width(300, 4000), 125);
+        assert_eq!(width(300, 4000), 128);
         assert_eq!(width(300, 100_000), 300);
         assert_eq!([1, 2, 3, 4, 5, 8, 9].map(halvings), [0, 1, 2, 2, 3, 3, 4]);
     }

@@ -11,7 +11,6 @@ mod params;
 mod policy;
 mod rollout;
 mod sheet;
-mod stopgap;
 mod tree;
 
 pub use aim::Aim;
