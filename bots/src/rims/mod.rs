@@ -1,0 +1,7 @@
+//! What the bots that search know of rims.
+
+mod match_table;
+mod quick;
+mod search;
+
+pub use match_table::MatchTable;
