@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use kosti_engine::rims::{HAND, Lead, MAX_PLAYERS, RimsPhase, RimsRules, RimsTable};
+use kosti_engine::rims::{HAND, Lead, MAX_PLAYERS, RimsRules};
 use kosti_engine::{CARDS, Chance, Game, Rims, Seat, Turn};
 
 use crate::greedy::GreedyGame;
@@ -114,23 +114,24 @@ impl MatchTable {
         place
     }
 
-    /// What every seat can hope for when a deal is due or the match has ended.
-    ///
-    /// # Panics
-    /// In debug builds if a deal is in progress.
+    /// Shows what every seat can hope for after a deal in which it came to these tricks in all, and who deals next.
     #[inline]
-    pub fn visit(&self, table: &RimsTable, mut visitor: impl FnMut(Seat, Hope)) {
+    pub fn visit(&self, tricks: impl Fn(Seat) -> u8, dealer: Seat, mut visitor: impl FnMut(Seat, Hope)) {
         let players = self.players;
-        if table.phase() == RimsPhase::Over {
-            let tricks: [u8; MAX_PLAYERS] = std::array::from_fn(|seat| table.tricks(Seat::new(seat)));
+        let from_dealer = || std::iter::successors(Some(dealer), |seat| Some(seat.next(players)));
+        let (mut up_to, mut place) = (0, 0);
+        for (seat, steps) in from_dealer().zip(&self.steps[..players as usize]) {
+            up_to += tricks(seat) as usize;
+            place += steps[up_to.min(Self::LONGEST)] as usize;
+        }
+        if up_to > most_tricks(players) {
+            let tricks: [u8; MAX_PLAYERS] = std::array::from_fn(|seat| tricks(Seat::new(seat)));
             for seat in Seat::all(players) {
                 visitor(seat, at_the_end(&tricks[..players as usize], seat.index()));
             }
             return;
         }
-        debug_assert_eq!(table.phase(), RimsPhase::Deal);
-        let from_dealer = || std::iter::successors(Some(table.dealer()), |seat| Some(seat.next(players)));
-        let place = self.place(from_dealer().map(|seat| table.tricks(seat))) * players as usize;
+        let place = place * players as usize;
         for (seat, &hope) in from_dealer().zip(&self.hopes[place..place + players as usize]) {
             visitor(seat, hope);
         }

@@ -3,5 +3,7 @@
 mod match_table;
 mod quick;
 mod search;
+mod tricks_solver;
 
-pub use match_table::MatchTable;
+pub use match_table::{Hope, MatchTable};
+pub use tricks_solver::TricksSolver;
