@@ -4,6 +4,7 @@
 
 pub mod external;
 pub mod greedy;
+pub mod rims;
 pub mod roster;
 pub mod search;
 pub mod solver;
