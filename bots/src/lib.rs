@@ -10,6 +10,7 @@ pub mod solver;
 
 mod bot;
 mod expectimax;
+mod graph;
 mod many_games;
 mod optimal;
 mod play;
