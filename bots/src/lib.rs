@@ -12,6 +12,7 @@ pub mod solver;
 
 mod bot;
 mod expectimax;
+mod graph;
 mod many_games;
 mod optimal;
 mod play;
