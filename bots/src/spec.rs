@@ -151,6 +151,11 @@ impl BotSpec {
         !search::is_timed(self)
     }
 
+    /// The bot as it is shown to people: marked if its decisions cannot be repeated.
+    pub fn label(&self) -> String {
+        if self.is_reproducible() { self.to_string() } else { format!("{self} (timed)") }
+    }
+
     /// Reads a command line and the `procs=…` that may follow it; other commas belong to the command.
     fn with_command(mut self, text: &str) -> Result<Self, ()> {
         let mut command = text.trim();
