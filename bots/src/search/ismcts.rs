@@ -173,7 +173,9 @@ impl<G: SearchGame> Search<'_, G> {
         if legal.len() > WIDEST {
             return Step::Leave;
         }
-        if mover != self.seat && legal.iter().any(|action| game.seen(state, action) != Some(action)) {
+        if mover != self.seat
+            && (game.others_move_quickly() || legal.iter().any(|action| game.seen(state, action) != Some(action)))
+        {
             let action = M::choose(game, state, mover, self.rng);
             return self.happen(node, state, action);
         }
