@@ -83,10 +83,72 @@ const fn none_of_expected(events: f64) -> f64 {
 /// A quick move of the seat whose turn it is.
 #[inline]
 pub(super) fn quick_action(game: &Rims, state: &RimsState) -> RimsAction {
-    match state.table().phase() {
+    let table = state.table();
+    match table.phase() {
         RimsPhase::Play => RimsAction::Card(play(game, state)),
-        RimsPhase::FightOn => fight_on(game, state),
-        RimsPhase::Show | RimsPhase::Deal | RimsPhase::Over => show(game, state),
+        RimsPhase::Show | RimsPhase::FightOn | RimsPhase::Deal | RimsPhase::Over => {
+            let fights_on = table.phase() == RimsPhase::FightOn;
+            let moment = Moment {
+                lead: game.rules().lead(),
+                players: game.players(),
+                circles: table.circles() + u8::from(fights_on),
+                in_round: table.in_round() as u8,
+                fights_on,
+                is_dealer: table.seat() == table.dealer(),
+                best: table.best(),
+                best_is_dealers: table.best_seat() == table.dealer(),
+            };
+            moment.quick_action(state.hand(table.seat()))
+        }
+    }
+}
+
+/// A moment of the trump phase at which a seat shows a card or stands: all that matters but its hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Moment {
+    pub(super) lead: Lead,
+    pub(super) players: u8,
+    /// The circle in which the card is shown, from 1.
+    pub(super) circles: u8,
+    /// How many cards lie in this circle.
+    pub(super) in_round: u8,
+    /// Whether the dealer has to show a higher card or stand.
+    pub(super) fights_on: bool,
+    pub(super) is_dealer: bool,
+    /// The card that sets trump.
+    pub(super) best: Option<Card>,
+    pub(super) best_is_dealers: bool,
+}
+
+impl Moment {
+    /// What is done with this hand.
+    #[inline]
+    pub(super) fn quick_action(&self, hand: CardSet) -> RimsAction {
+        let mut best = (i32::MIN, RimsAction::Stand);
+        let mut cards = hand;
+        let summed = Summed::new(self, hand);
+        if self.fights_on
+            && let Some(set) = self.best
+        {
+            cards = cards.and(CardSet::above(set.rank()));
+            // Fighting on takes a trick from everybody.
+            let fair_share = TRICK / i32::from(self.players);
+            best.0 = CERTAIN * (summed.under(set.suit()) - fair_share);
+        }
+        let later = (self.players - 1 - self.in_round) as usize;
+        let again = usize::from(self.circles < MAX_CIRCLES);
+        for card in cards.iter() {
+            let (trump, by_dealer) = match self.best {
+                Some(set) if set.rank() >= card.rank() => (set, self.best_is_dealers),
+                _ => (card, self.is_dealer),
+            };
+            let others = if by_dealer { later } else { later + again };
+            let left = summed.without(card, trump.suit(), summed.stays[others][trump.rank().index()]);
+            if left > best.0 {
+                best = (left, RimsAction::Card(card));
+            }
+        }
+        best.1
     }
 }
 
@@ -103,20 +165,18 @@ struct Summed {
 
 impl Summed {
     #[inline]
-    fn new(game: &Rims, state: &RimsState, hand: CardSet) -> Self {
-        let table = state.table();
-        let worths = &WORTHS[game.players() as usize];
-        let role = match game.rules().lead() {
+    fn new(moment: &Moment, hand: CardSet) -> Self {
+        let worths = &WORTHS[moment.players as usize];
+        let role = match moment.lead {
             Lead::Winner => 2,
-            Lead::Dealer => usize::from(table.seat() != table.dealer()),
+            Lead::Dealer => usize::from(!moment.is_dealer),
         };
-        let mut summed =
-            Self { trump: &worths.trump, plain: &worths.plain[role], stays: &worths.stays, sum: 0, gains: [0; _] };
+        let (trump, plain) = (&worths.trump, &worths.plain[role]);
+        let mut summed = Self { trump, plain, stays: &worths.stays, sum: 0, gains: [0; _] };
         for card in hand.iter() {
             let rank = card.rank().index();
-            let plain = summed.plain[rank];
-            summed.sum += plain;
-            summed.gains[card.suit() as usize] += summed.trump[rank] - plain;
+            summed.sum += plain[rank];
+            summed.gains[card.suit() as usize] += trump[rank] - plain[rank];
         }
         summed
     }
@@ -136,49 +196,6 @@ impl Summed {
         let any = self.gains.iter().sum::<i32>() - gain;
         stays * (if_it_stays - plain) + (CERTAIN - stays) * (self.sum - plain + any / SUITS as i32)
     }
-}
-
-/// The card that leaves the best hand.
-#[inline]
-fn show(game: &Rims, state: &RimsState) -> RimsAction {
-    let table = state.table();
-    let hand = state.hand(table.seat());
-    let summed = Summed::new(game, state, hand);
-    let later = game.players() as usize - 1 - table.in_round();
-    let again = usize::from(table.circles() < MAX_CIRCLES);
-    let by_dealer = table.seat() == table.dealer();
-    let mut best = (i32::MIN, RimsAction::Stand);
-    for card in hand.iter() {
-        let (trump, by_dealer) = match table.best() {
-            Some(set) if set.rank() >= card.rank() => (set, table.best_seat() == table.dealer()),
-            _ => (card, by_dealer),
-        };
-        let others = if by_dealer { later } else { later + again };
-        let left = summed.without(card, trump.suit(), summed.stays[others][trump.rank().index()]);
-        if left > best.0 {
-            best = (left, RimsAction::Card(card));
-        }
-    }
-    best.1
-}
-
-/// Fights on if the hand that is left is worth it: that takes a trick from everybody.
-#[inline]
-fn fight_on(game: &Rims, state: &RimsState) -> RimsAction {
-    let table = state.table();
-    let cards = game.legal(state).cards();
-    let (false, Some(trump)) = (cards.is_empty(), table.trump()) else { return RimsAction::Stand };
-    let summed = Summed::new(game, state, state.hand(table.seat()));
-    let fair_share = TRICK / i32::from(game.players());
-    let mut best = (CERTAIN * (summed.under(trump) - fair_share), RimsAction::Stand);
-    let later = game.players() as usize - 1;
-    for card in cards.iter() {
-        let left = summed.without(card, card.suit(), summed.stays[later][card.rank().index()]);
-        if left > best.0 {
-            best = (left, RimsAction::Card(card));
-        }
-    }
-    best.1
 }
 
 /// The card to play to a trick.

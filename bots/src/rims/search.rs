@@ -1,11 +1,15 @@
 //! Rims as the bots that search see it.
+//!
+//! Tricks are not searched through with open hands: who imagines others to see all cards plays worse than who imagines
+//! them to move quickly, even over the last two tricks. Only the last one, which plays itself, is looked up.
 
-use kosti_engine::rims::{HAND, RimsAction, RimsPhase, RimsState};
+use kosti_engine::rims::{RimsAction, RimsPhase, RimsState, RimsView};
 use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
 
+use crate::rims::imagination::imagine;
+use crate::rims::last_trick::{last_trick_winner, next_dealer};
 use crate::rims::match_table::{Hope, MatchTable};
 use crate::rims::quick::quick_action;
-use crate::rims::tricks_solver::{TricksSolver, next_dealer};
 use crate::search::{Aim, SearchGame, Values};
 
 /// How many tricks of lead make the difference between nothing and everything.
@@ -13,6 +17,10 @@ const LEAD_SPAN: f32 = 8.0;
 
 impl SearchGame for Rims {
     type Endings = ();
+
+    fn imagine(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
+        imagine(self, view, rng)
+    }
 
     #[inline]
     fn quick_action(&self, state: &RimsState, _: &mut Rng) -> RimsAction {
@@ -31,15 +39,18 @@ impl SearchGame for Rims {
         values(self, aim, |seat| table.tricks(seat), table.dealer())
     }
 
-    /// Between two players, the tricks of a deal are played best with open hands.
     #[inline]
     fn solve(&self, (): &mut (), aim: Aim, _: &RimsState, state: &RimsState) -> Option<Values> {
+        let winner = last_trick_winner(self, state)?;
         let table = state.table();
-        let of_mover = TricksSolver::shared(self.rules().lead()).of_mover(self, state)?;
-        let left = (HAND - table.rounds()) as u8;
-        let more = |seat| if seat == table.seat() { of_mover } else { left - of_mover };
-        let dealer = next_dealer(2, table.dealer(), |seat| table.deal_tricks(seat) + more(seat));
+        let more = |seat| u8::from(seat == winner);
+        let dealer = next_dealer(self.players(), table.dealer(), |seat| table.deal_tricks(seat) + more(seat));
         Some(values(self, aim, |seat| table.tricks(seat) + more(seat), dealer))
+    }
+
+    #[inline]
+    fn others_move_quickly(&self) -> bool {
+        true
     }
 }
 

@@ -72,6 +72,15 @@ pub trait SearchGame: GreedyGame {
         Some(action)
     }
 
+    /// Whether other seats move quickly in a tree too, instead of taking what is best for them.
+    ///
+    /// A tree knows the hand of the seat that searches, and so others in it play as if they knew it as well. Where that
+    /// misleads more than quick moves do, they are better.
+    #[inline]
+    fn others_move_quickly(&self) -> bool {
+        false
+    }
+
     /// A number for an action, for a hash table: different ones for most actions of a moment.
     #[inline]
     fn code(action: Self::Action) -> u32 {

@@ -191,7 +191,8 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let usual = M::choose(game, state, mover, rng);
         let hides = |action| game.seen(state, action) != Some(action);
-        let step = if mover != self.seat && (hides(usual) || hides(legal.nth(legal.len() - 1))) {
+        let hidden = || hides(usual) || hides(legal.nth(legal.len() - 1));
+        let step = if mover != self.seat && (game.others_move_quickly() || hidden()) {
             match game.seen(state, usual) {
                 None => Step::Unseen(usual),
                 Some(seen) => Step::To(self.tree.place::<G>(node, seen), seen, usual),

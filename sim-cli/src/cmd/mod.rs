@@ -5,6 +5,7 @@ use kosti_engine::AnyRules;
 pub mod bench;
 pub mod check_bot;
 pub mod completions;
+pub mod exploit;
 pub mod games;
 pub mod guard;
 pub mod hint;
