@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
-    WrongArguments, bench, check_bot, completions, games, guard, hint, man, merge, record, solve, tournament, verify,
+    WrongArguments, bench, check_bot, completions, games, guard, hint, last_stage, man, merge, record, solve,
+    tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -28,6 +29,7 @@ enum Command {
     Verify(verify::Args),
     Solve(solve::Args),
     Hint(hint::Args),
+    LastStage(last_stage::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
+        Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

@@ -8,6 +8,7 @@ pub mod completions;
 pub mod games;
 pub mod guard;
 pub mod hint;
+pub mod last_stage;
 pub mod man;
 pub mod merge;
 pub mod record;
