@@ -5,12 +5,14 @@
 pub mod domino;
 pub mod external;
 pub mod greedy;
+pub mod rims;
 pub mod roster;
 pub mod search;
 pub mod solver;
 
 mod bot;
 mod expectimax;
+mod graph;
 mod many_games;
 mod optimal;
 mod play;

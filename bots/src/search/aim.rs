@@ -11,3 +11,9 @@ pub enum Aim {
     /// `mix`: half of either.
     Mix,
 }
+
+impl Aim {
+    /// Every aim by its name.
+    pub(crate) const NAMES: &'static [(&'static str, Self)] =
+        &[("share", Self::Share), ("points", Self::Points), ("mix", Self::Mix)];
+}

@@ -1,6 +1,9 @@
 //! What a game tells the bots that search.
 
-use kosti_engine::{ActionSet, Game, MAX_SEATS, Rng};
+use std::hash::{Hash, Hasher};
+
+use kosti_engine::{ActionSet, MAX_SEATS, Rng, Turn};
+use rustc_hash::FxHasher;
 
 use crate::greedy::GreedyGame;
 use crate::search::aim::Aim;
@@ -33,7 +36,7 @@ pub trait SearchGame: GreedyGame {
     #[inline]
     fn stops(&self, root: &Self::State, state: &Self::State) -> bool {
         let _ = root;
-        matches!(self.turn(state), kosti_engine::Turn::Over)
+        self.turn(state) == Turn::Over
     }
 
     /// What every seat can hope for at a state where a rollout stops.
@@ -67,5 +70,13 @@ pub trait SearchGame: GreedyGame {
     fn seen(&self, state: &Self::State, action: Self::Action) -> Option<Self::Action> {
         let _ = state;
         Some(action)
+    }
+
+    /// A number for an action, for a hash table: different ones for most actions of a moment.
+    #[inline]
+    fn code(action: Self::Action) -> u32 {
+        let mut hasher = FxHasher::default();
+        action.hash(&mut hasher);
+        hasher.finish() as u32
     }
 }

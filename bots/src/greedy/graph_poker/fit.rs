@@ -5,7 +5,7 @@ use kosti_engine::{CARDS, CardSet, SUITS, Suit};
 
 /// The combos that the known cards of a run leave possible, one bit for each straight, suit and rank.
 #[derive(Clone, Copy)]
-pub(super) struct Fit(u64);
+pub(crate) struct Fit(u64);
 
 /// Straights without a low ace: as many rise as fall.
 const HIGH_STRAIGHTS: usize = 20;
@@ -58,35 +58,35 @@ static FITS: [[u64; 64]; RUN] = {
 
 impl Fit {
     /// The number of no card.
-    pub(super) const NO_CARD: u8 = CARDS as u8;
+    pub(crate) const NO_CARD: u8 = CARDS as u8;
 
     /// What a run can be before any of its cards is known.
     #[inline]
-    pub(super) fn anything(ace: Ace) -> Self {
+    pub(crate) fn anything(ace: Ace) -> Self {
         Self(if ace == Ace::Both { !0 } else { !LOW_ACE_BITS })
     }
 
     /// What is left with the card of this number, or [`Fit::NO_CARD`], at a place.
     #[inline]
-    pub(super) fn with(self, place: usize, card: u8) -> Self {
+    pub(crate) fn with(self, place: usize, card: u8) -> Self {
         Self(self.0 & FITS[place % RUN][usize::from(card % 64)])
     }
 
     /// Whether the run can still score.
     #[inline]
-    pub(super) fn is_possible(self) -> bool {
+    pub(crate) fn is_possible(self) -> bool {
         self.0 != 0
     }
 
     /// The cards that may stand at a place. At least two cards of the run must be known: they leave one straight.
     #[inline]
-    pub(super) fn cards(self, place: usize) -> CardSet {
+    pub(crate) fn cards(self, place: usize) -> CardSet {
         self.flush().or(self.four()).or(self.straight(place))
     }
 
     /// The points of the run if the best of these cards comes to its last free place.
     #[inline]
-    pub(super) fn points(self, place: usize, cards: CardSet) -> i32 {
+    pub(crate) fn points(self, place: usize, cards: CardSet) -> i32 {
         let kind = if !self.flush().and(self.straight(place)).and(cards).is_empty() {
             if self.0 & ROYAL_BITS != 0 { ComboKind::RoyalFlush } else { ComboKind::StraightFlush }
         } else if !self.four().and(cards).is_empty() {
