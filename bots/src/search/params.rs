@@ -33,7 +33,7 @@ const EXPLORE: &str = "explore";
 const MOST_ROLLOUTS: u32 = 100_000_000;
 const EXPECTED_ROLLOUTS: &str = "a whole number of rollouts from 1 to 100000000";
 const EXPECTED_ITERATIONS: &str =
-    "a whole number of iterations from 1 to 16777216, beyond which the tree would take more than 1 GB";
+    "a whole number of iterations from 1 to 8388608, since the tree of more would take about 1 GB";
 const LONGEST_MS: u32 = 3_600_000;
 const EXPECTED_MS: &str = "a whole number of milliseconds from 1 to 3600000";
 const MOST_EXPLORE: f32 = 100.0;
@@ -142,7 +142,7 @@ mod tests {
             "mc:rollouts=100000000,policy=greedy,objective=points,endings=off",
             "mc:ms=5,policy=random,objective=mix",
             "ismcts",
-            "ismcts:iterations=16777216,explore=0",
+            "ismcts:iterations=8388608,explore=0",
             "ismcts:ms=20,explore=1.5,policy=quick,objective=share,endings=exact",
         ] {
             assert_eq!(check(spec), Ok(()));
@@ -168,9 +168,9 @@ mod tests {
             ("mc:ms=5,rollouts=5", "bot 'mc': 'rollouts' and 'ms' exclude each other; give one of them"),
             ("ismcts:iterations=5,ms=5", "bot 'ismcts': 'iterations' and 'ms' exclude each other; give one of them"),
             (
-                "ismcts:iterations=16777217",
-                "bot 'ismcts': '16777217' is no value for iterations; expected a whole number of iterations from 1 to \
-                 16777216, beyond which the tree would take more than 1 GB",
+                "ismcts:iterations=8388609",
+                "bot 'ismcts': '8388609' is no value for iterations; expected a whole number of iterations from 1 to \
+                 8388608, since the tree of more would take about 1 GB",
             ),
             ("ismcts:explore=-1", "bot 'ismcts': '-1' is no value for explore; expected a number from 0 to 100"),
             ("ismcts:explore=NaN", "bot 'ismcts': 'NaN' is no value for explore; expected a number from 0 to 100"),

@@ -1,10 +1,11 @@
 //! How a game goes on when nobody thinks.
 
-use kosti_engine::{Chance, Rng, Turn};
+use kosti_engine::Turn;
 
 use crate::search::aim::Aim;
 use crate::search::game::{SearchGame, Values};
 use crate::search::policy::Mover;
+use crate::search::race::Trial;
 
 /// Whether what is left of a deal is searched through where the game can do that.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -42,24 +43,19 @@ impl<G: SearchGame> Rollouts<'_, G> {
         }
     }
 
-    /// Plays on from a state that the root has led to, until it is known what that is worth.
+    /// Plays on until it is known what that is worth.
     #[inline]
-    pub(crate) fn play_out<M: Mover<G>>(
-        &mut self,
-        root: &G::State,
-        state: &mut G::State,
-        luck: &Chance,
-        rng: &mut Rng,
-    ) -> Values {
+    pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: Trial<'_, G>) -> Values {
+        let Trial { root, mut state, luck, mut rng } = trial;
         loop {
-            if let Some(values) = self.known(root, state) {
+            if let Some(values) = self.known(root, &state) {
                 return values;
             }
-            match self.game.turn(state) {
-                Turn::Chance => self.game.advance(state, luck),
+            match self.game.turn(&state) {
+                Turn::Chance => self.game.advance(&mut state, luck),
                 Turn::Seat(seat) => {
-                    let action = M::choose(self.game, state, seat, rng);
-                    self.game.play_unchecked(state, action);
+                    let action = M::choose(self.game, &state, seat, &mut rng);
+                    self.game.play_unchecked(&mut state, action);
                 }
                 Turn::Over => unreachable!("rollouts stop at the end of the game"),
             }

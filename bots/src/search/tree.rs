@@ -22,7 +22,9 @@ pub(crate) struct Entry<A> {
     pub(crate) available: u32,
     /// What it was worth to whoever took it, in all.
     pub(crate) sum: f32,
-    pub(crate) action: A,
+    /// What it was worth to whoever moves next, whenever a search went on from here.
+    pub(crate) next_sum: f32,
+    action: A,
 }
 
 /// All nodes but the root, in a hash table by the node before and the action that leads on.
@@ -57,7 +59,8 @@ impl<A: Copy + Eq> Tree<A> {
     pub(crate) fn clear(&mut self, nodes: usize, any: A) {
         let entries = Self::entries(nodes);
         if self.entries.len() != entries || self.search == u32::MAX {
-            let empty = Entry { search: 0, parent: ROOT, visits: 0, available: 0, sum: 0.0, action: any };
+            let empty =
+                Entry { search: 0, parent: ROOT, visits: 0, available: 0, sum: 0.0, next_sum: 0.0, action: any };
             self.entries.clear();
             self.entries.resize(entries, empty);
             self.search = 0;
@@ -104,7 +107,8 @@ impl<A: Copy + Eq> Tree<A> {
     pub(crate) fn insert(&mut self, place: Node, parent: Node, action: A) {
         debug_assert!(!self.is_full());
         self.nodes += 1;
-        self.entries[place as usize] = Entry { search: self.search, parent, visits: 0, available: 1, sum: 0.0, action };
+        self.entries[place as usize] =
+            Entry { search: self.search, parent, visits: 0, available: 1, sum: 0.0, next_sum: 0.0, action };
     }
 }
 
@@ -123,7 +127,7 @@ mod tests {
     #[test]
     fn the_largest_tree_takes_less_than_a_gigabyte() {
         for bytes in [bytes::<Rims>, bytes::<DominoPoker>, bytes::<GraphPokerLarge>] {
-            assert!((500_000_000..1_000_000_000).contains(&bytes(MOST_ITERATIONS)), "{}", bytes(MOST_ITERATIONS));
+            assert!((400_000_000..1_000_000_000).contains(&bytes(MOST_ITERATIONS)), "{}", bytes(MOST_ITERATIONS));
         }
     }
 
