@@ -82,7 +82,8 @@ fn nobody_looks_at_what_is_hidden() {
 
 #[test]
 fn nothing_is_hidden_in_dice_games() {
-    for rules in ["dice-poker", "pirate-poker", "yatzy", "yahtzee"].map(|rules| AnyRules::parse(rules).expect("rules")) {
+    for rules in ["dice-poker", "pirate-poker", "yatzy", "yahtzee"].map(|rules| AnyRules::parse(rules).expect("rules"))
+    {
         with_game!(rules, game => {
             visit_moments(&game, 2, 3, |state, seat, stream| {
                 assert_eq!(game.determinize(&game.observe(state, seat), &mut stream.clone()), *state);
@@ -182,7 +183,7 @@ fn compare_with_plain<G: SearchGame>(game: &G, rollouts: u32) {
         let view = game.observe(state, seat);
         let mut candidates = Vec::new();
         game.candidates(&view, &mut candidates);
-        if candidates.len() < 2 || candidates.len() * 12 > rollouts as usize {
+        if candidates.len() < 2 || candidates.len() * 24 > rollouts as usize {
             return;
         }
         let plain = plain_monte_carlo(game, &view, seat, rollouts as usize, &mut stream.clone());

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
-    WrongArguments, bench, check_bot, completions, exploit, games, guard, hint, man, merge, record, solve, tournament,
-    verify,
+    WrongArguments, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record, solve,
+    tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -30,6 +30,7 @@ enum Command {
     Solve(solve::Args),
     Hint(hint::Args),
     Exploit(exploit::Args),
+    LastStage(last_stage::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
         Command::Exploit(args) => exploit::run(&args),
+        Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

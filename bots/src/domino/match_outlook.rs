@@ -20,43 +20,38 @@ struct Spread {
     last: f32,
 }
 
-/// By number of players, from two on.
+/// By number of players, from two on: measured in 1,200 games each between flat Monte Carlo
+/// searchers with 64 rollouts a decision. Hands that are not dealt at a table bring nothing.
 const SPREADS: [Spread; MAX_PLAYERS - 1] = [
     Spread {
-        bidding: [0.0, 60.0, 90.0, 130.0, 170.0, 220.0, 270.0, 320.0],
-        blind: 500.0,
-        grab: 400.0,
-        mizer: 400.0,
-        last: 500.0,
+        bidding: [0.0, 31.0, 112.0, 194.0, 246.0, 314.0, 369.0, 462.0],
+        blind: 507.0,
+        grab: 326.0,
+        mizer: 847.0,
+        last: 698.0,
     },
     Spread {
-        bidding: [0.0, 60.0, 90.0, 130.0, 170.0, 220.0, 270.0, 320.0],
-        blind: 500.0,
-        grab: 400.0,
-        mizer: 400.0,
-        last: 500.0,
+        bidding: [0.0, 21.0, 56.0, 100.0, 151.0, 203.0, 259.0, 312.0],
+        blind: 328.0,
+        grab: 260.0,
+        mizer: 469.0,
+        last: 348.0,
     },
     Spread {
-        bidding: [0.0, 60.0, 90.0, 130.0, 170.0, 220.0, 270.0, 320.0],
-        blind: 500.0,
-        grab: 400.0,
-        mizer: 400.0,
-        last: 500.0,
+        bidding: [0.0, 15.0, 37.0, 65.0, 103.0, 141.0, 187.0, 235.0],
+        blind: 209.0,
+        grab: 191.0,
+        mizer: 311.0,
+        last: 221.0,
     },
     Spread {
-        bidding: [0.0, 60.0, 90.0, 130.0, 170.0, 220.0, 270.0, 320.0],
-        blind: 500.0,
-        grab: 400.0,
-        mizer: 400.0,
-        last: 500.0,
+        bidding: [0.0, 12.0, 28.0, 50.0, 77.0, 108.0, 0.0, 0.0],
+        blind: 90.0,
+        grab: 104.0,
+        mizer: 139.0,
+        last: 135.0,
     },
-    Spread {
-        bidding: [0.0, 60.0, 90.0, 130.0, 170.0, 220.0, 270.0, 320.0],
-        blind: 500.0,
-        grab: 400.0,
-        mizer: 400.0,
-        last: 500.0,
-    },
+    Spread { bidding: [0.0, 10.0, 23.0, 40.0, 60.0, 0.0, 0.0, 0.0], blind: 42.0, grab: 68.0, mizer: 80.0, last: 137.0 },
 ];
 
 /// For every size of the hand, what all smaller ones and this one bring together.
@@ -106,25 +101,48 @@ const LARGEST_LAG: usize = 16;
 static WEIGHTS: LazyLock<[f32; LARGEST_LAG * STEPS_OF_SCALE as usize]> =
     LazyLock::new(|| std::array::from_fn(|step| (-(step as f32) / STEPS_OF_SCALE).exp()));
 
-/// Every seat's chance to win the match from a state between deals; its share of the win after the last.
+/// Every seat's prospect of winning the match after a deal: its chance, or its share of the win after the last deal.
+///
+/// Early in a match one deal moves the chances by little. They are stretched about a fair share until the spread of the
+/// deal at hand fills the scale, so that whoever searches need not know how far the match has gone.
 #[inline]
-pub(super) fn win_chances(game: &DominoPoker, state: &DominoState) -> Values {
+pub(super) fn win_prospects(game: &DominoPoker, root: &DominoState, state: &DominoState) -> Values {
+    let table = state.table();
+    if table.phase() == DominoPhase::Over {
+        return final_shares(game, state);
+    }
+    let rules = game.rules();
+    let later = spread_from(rules, table.deal());
+    let this = spread_from(rules, root.table().deal()) - later;
+    let scale = SCALE_OF_SPREAD * later.sqrt();
+    let stretch = (scale / this.sqrt()).max(1.0);
+    let chances = win_chances(game, state, scale);
+    let fair = 1.0 / f32::from(rules.players());
+    chances.map(|chance| 0.5 + (chance - fair) * stretch)
+}
+
+fn final_shares(game: &DominoPoker, state: &DominoState) -> Values {
+    let scores = game.scores(state);
+    let mut values = [0.0; MAX_SEATS];
+    for seat in Seat::all(game.players()) {
+        values[seat.index()] = scores.share(seat) as f32;
+    }
+    values
+}
+
+/// Every seat's chance to win if what is to come has this scale.
+#[inline]
+fn win_chances(game: &DominoPoker, state: &DominoState, scale: f32) -> Values {
     let table = state.table();
     let players = game.players();
     let top = Seat::all(players).map(|seat| table.score(seat)).max().unwrap_or(0);
-    let over = table.phase() == DominoPhase::Over;
-    let steps =
-        if over { 0.0 } else { STEPS_OF_SCALE / (SCALE_OF_SPREAD * spread_from(game.rules(), table.deal()).sqrt()) };
+    let steps = STEPS_OF_SCALE / scale;
     let weights = &*WEIGHTS;
     let mut values = [0.0; MAX_SEATS];
     let mut sum = 0.0;
     for seat in Seat::all(players) {
-        let lag = top - table.score(seat);
-        let weight = if over {
-            f32::from(u8::from(lag == 0))
-        } else {
-            weights.get((lag as f32 * steps) as usize).copied().unwrap_or(0.0)
-        };
+        let lag = (top - table.score(seat)) as f32;
+        let weight = weights.get((lag * steps) as usize).copied().unwrap_or(0.0);
         values[seat.index()] = weight;
         sum += weight;
     }

@@ -42,7 +42,7 @@ impl Default for IsmctsSettings {
             policy: Policy::default(),
             aim: Aim::default(),
             endings: Endings::default(),
-            explore: 0.5,
+            explore: 1.5,
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod exploit;
 pub mod games;
 pub mod guard;
 pub mod hint;
+pub mod last_stage;
 pub mod man;
 pub mod merge;
 pub mod record;
