@@ -3,12 +3,12 @@
 //! Nothing is hidden, and what the others do changes nothing on one's own sheet. So a rollout ends with the turn: what the
 //! open rows will bring is guessed from what they usually bring, which is far less a matter of luck than to roll for them.
 
-use kosti_engine::sheet::{RowSet, SheetAction, SheetGame, SheetState};
-use kosti_engine::{ActionSet, DICE, Game, MAX_SEATS, Rng, Scores, Seat, Turn};
+use kosti_engine::sheet::{RowSet, SheetGame, SheetState};
+use kosti_engine::{Game, MAX_SEATS, Rng, Scores, Seat, Turn};
 
 use crate::expectimax::Promising;
 use crate::greedy::GreedyGame;
-use crate::greedy::sheet::Prospects;
+use crate::greedy::sheet::{Prospects, visit_options};
 use crate::search::aim::Aim;
 use crate::search::game::{SearchGame, Values};
 
@@ -17,6 +17,12 @@ const GREATEST_LEAD: f32 = 400.0;
 
 /// How far what a row brings strays from what it usually does, in points.
 const ROW_SPREAD: f32 = 12.0;
+
+/// So many actions are compared.
+const CANDIDATES: usize = 8;
+
+/// More than greedy ever weighs.
+const MOST_OPTIONS: usize = 40;
 
 impl<S: Promising> SearchGame for SheetGame<S> {
     type Endings = ();
@@ -47,17 +53,16 @@ impl<S: Promising> SearchGame for SheetGame<S> {
         })
     }
 
-    /// What greedy would do first, then rows, then keeps.
+    /// What greedy thinks most of: all else would only be noise.
     fn candidates(&self, view: &Self::View, actions: &mut Vec<Self::Action>) {
-        let first = self.greedy_action(view);
-        let legal = self.legal_in(view);
-        // To keep all five is no better than to fill a row at once.
-        let keeps = |action: &Self::Action| matches!(action, SheetAction::Keep(keep) if keep.len() < DICE);
-        let rows = |action: &Self::Action| matches!(action, SheetAction::Row(_));
+        let mut options: Vec<(Self::Action, f32)> = Vec::with_capacity(MOST_OPTIONS);
+        visit_options(self, view, |action, gain| match options.iter_mut().find(|(known, _)| *known == action) {
+            Some((_, best)) => *best = best.max(gain),
+            None => options.push((action, gain)),
+        });
+        options.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         actions.clear();
-        actions.push(first);
-        actions.extend(ActionSet::<Self::Action>::iter(&legal).filter(|action| rows(action) && *action != first));
-        actions.extend(ActionSet::<Self::Action>::iter(&legal).filter(|action| keeps(action) && *action != first));
+        actions.extend(options.iter().take(CANDIDATES).map(|&(action, _)| action));
     }
 }
 
