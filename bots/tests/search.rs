@@ -1,13 +1,11 @@
 //! What holds for the bots that search, and that nobody looks at hidden cards.
 
-use std::collections::BTreeMap;
-
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::search::{
     Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame, Tried,
 };
 use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, roster};
-use kosti_engine::rims::{RimsPhase, RimsState};
+use kosti_engine::rims::{RimsPhase, RimsState, RimsView};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rims, Rng, Rules, Seat, Turn, Values, with_game};
 
 /// Lets random and greedy bots play and shows every so-many-th moment at which a seat has to choose.
@@ -168,8 +166,7 @@ fn plain_monte_carlo<G: SearchGame>(game: &G, view: &G::View, seat: Seat, rollou
         alive.truncate(alive.len().div_ceil(2));
     }
     assert_eq!(counts.iter().sum::<i32>() as usize, rollouts);
-    let place = |number: usize| (number, sums[number] / f64::from(counts[number]));
-    let mut means: Vec<f64> = (0..actions.len()).map(|number| place(number).1).collect();
+    let mut means: Vec<f64> = (0..actions.len()).map(|number| sums[number] / f64::from(counts[number])).collect();
     // The winner first, then all in the order of the candidates.
     means.insert(0, means[alive[0]]);
     means
@@ -206,34 +203,23 @@ fn monte_carlo_gives_the_means_of_a_plain_one() {
     compare_with_plain(&kosti_engine::PiratePoker::new(Rules::parse("").expect("rules")), 600);
 }
 
-/// The last decision of a deal of rims: the seat plays second to the last trick but one, and all that follows is forced.
-/// What its two cards are worth is then the mean over every card that the other may hold.
-fn exact_worth(game: &Rims, state: &RimsState, seat: Seat, rng: &mut Rng) -> Vec<f64> {
-    let view = game.observe(state, seat);
-    let other = seat.next(2);
-    let mut worlds = BTreeMap::new();
-    for _ in 0..3000 {
-        let world = game.determinize(&view, rng);
-        worlds.insert(world.hand(other).bits(), world);
-    }
-    assert_eq!(worlds.len(), view.unseen().len(), "every card must have come up");
-    let worth_of = |action| {
-        let sum: f64 = worlds
-            .values()
-            .map(|world| {
-                let mut state = *world;
-                game.play(&mut state, action).expect("legal");
-                while !game.stops(world, &state) {
-                    let only = game.legal(&state);
-                    assert_eq!(only.len(), 1);
-                    game.play(&mut state, only.nth(0)).expect("legal");
-                }
-                f64::from(game.outlook(Aim::Points, world, &state)[seat.index()])
-            })
-            .sum();
-        sum / worlds.len() as f64
+/// Two cards are left and the seat plays second to the trick, so that all that follows is forced: what its cards are worth
+/// is the mean over worlds, here over many more than the search sees.
+fn forced_worth(game: &Rims, view: &RimsView, seat: Seat, rng: &mut Rng) -> Vec<f64> {
+    const WORLDS: u32 = 20_000;
+    let worlds: Vec<RimsState> = (0..WORLDS).map(|_| game.imagine(view, rng)).collect();
+    let worth = |action, world: &RimsState| {
+        let mut state = *world;
+        game.play(&mut state, action).expect("legal");
+        while !game.stops(world, &state) {
+            let only = game.legal(&state);
+            assert_eq!(only.len(), 1);
+            game.play(&mut state, only.nth(0)).expect("legal");
+        }
+        f64::from(game.outlook(Aim::Points, world, &state)[seat.index()])
     };
-    game.legal_in(&view).iter().map(worth_of).collect()
+    let mean = |action| worlds.iter().map(|world| worth(action, world)).sum::<f64>() / f64::from(WORLDS);
+    game.legal_in(view).iter().map(mean).collect()
 }
 
 #[test]
@@ -249,8 +235,8 @@ fn tree_search_finds_the_best_of_a_small_ending() {
             if table.phase() != RimsPhase::Play || table.hand_len(seat) != 2 || table.in_round() != 1 {
                 return;
             }
-            let worth = exact_worth(&game, state, seat, &mut stream.clone());
             let view = game.observe(state, seat);
+            let worth = forced_worth(&game, &view, seat, &mut Rng::from_state(u128::from(stream.clone().word())));
             let tried: Vec<Tried<_>> = bot.compare(&game, &view, seat, &mut stream.clone()).to_vec();
             for (action, worth) in game.legal_in(&view).iter().zip(&worth) {
                 let found = tried.iter().find(|tried| tried.action == action).expect("both are tried").mean();

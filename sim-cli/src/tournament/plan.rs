@@ -431,6 +431,17 @@ mod tests {
     }
 
     #[test]
+    fn bots_that_think_by_the_clock_are_marked() {
+        let timed = plan("game = 'rims:players=2'\nbots = ['mc:ms=5', 'greedy']").unwrap();
+        assert_eq!(timed.names(), ["mc:ms=5 (timed)", "greedy"]);
+        assert!(timed.manifest(&(0..2)).contains("reproducible = false"));
+        assert_eq!(plan(&timed.manifest(&(0..2))).unwrap().names(), timed.names());
+        let counted = plan("game = 'rims:players=2'\nbots = ['mc:rollouts=5', 'greedy']").unwrap();
+        assert_eq!(counted.names(), ["mc:rollouts=5", "greedy"]);
+        assert!(!counted.manifest(&(0..2)).contains("reproducible"));
+    }
+
+    #[test]
     fn a_manifest_is_a_plan() {
         let text = "game = 'rims'\nbots = ['greedy', 'greedy', 'random']\ngames = 100\nuntil = 0.02";
         let first = plan(text).unwrap();
