@@ -385,3 +385,50 @@ fn an_independent_referee_agrees() {
         }
     }
 }
+
+#[track_caller]
+fn exploit(args: &[&str]) -> Value {
+    let common = ["exploit", "--deals", "60", "--hands", "6", "--seed", "4", "--json"];
+    serde_json::from_str(&says(&[&common, args].concat())).expect("JSON")
+}
+
+fn mean_of(figure: &Value) -> f64 {
+    let [mean, low, high] = ["mean", "low", "high"].map(|key| figure[key].as_f64().expect("a number"));
+    assert!(low <= mean && mean <= high, "{figure}");
+    mean
+}
+
+#[test]
+fn a_random_player_can_be_exploited_on_any_number_of_threads() {
+    let told = exploit(&["--bot", "random", "--threads", "1"]);
+    assert_eq!((&told["game"], &told["bot"]), (&"rims:players=2,lead=dealer".into(), &"random".into()));
+    let gains = [&told["gain"], &told["open_gain"]].map(|gains| {
+        let both = mean_of(&gains["both"]);
+        assert!((both - (mean_of(&gains["as_dealer"]) + mean_of(&gains["as_other"])) / 2.0).abs() < 1e-9, "{gains}");
+        both
+    });
+    assert!(0.3 < gains[0] && gains[0] < gains[1], "{gains:?}");
+    assert_eq!(exploit(&["--bot", "random", "--threads", "2"]), told);
+}
+
+#[test]
+fn the_text_on_an_exploited_bot_says_what_is_bounded() {
+    let said = says(&["exploit", "rims:players=2,lead=winner", "--bot", "greedy", "--deals", "20", "--hands", "4"]);
+    for part in ["greedy against a responder, rims:players=2,lead=winner", "at least", "at most", "95 %"] {
+        assert!(said.contains(part), "{part} is missing in: {said}");
+    }
+}
+
+#[test]
+fn only_bots_for_rims_of_two_can_be_exploited() {
+    for (args, message) in [
+        (&["rims", "--bot", "greedy"], "only bots for rims:players=2 can be exploited, not for rims:players=3"),
+        (&["yatzy", "--bot", "greedy"], "only bots for rims:players=2 can be exploited, not for yatzy"),
+        (&["rims:players=2", "--bot", "optimal"], "bot 'optimal' does not play rims"),
+        (&["rims:players=2", "--bot", "gready"], "did you mean 'greedy'?"),
+        (&["rims:players=2", "--bot", "cmd:true"], "is a program of its own"),
+    ] {
+        let said = fails(2, &[&["exploit"][..], args].concat());
+        assert!(said.contains(message), "{said}");
+    }
+}

@@ -222,3 +222,108 @@ fn measured_results(game: &Rims) -> Vec<DealResult> {
     let chance = |times: u32| f64::from(times) / f64::from(deals);
     results.into_iter().map(|(tricks, times)| DealResult { tricks, chance: chance(times) }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_engine::Rules;
+
+    fn game(players: u8, lead: &str) -> Rims {
+        Rims::new(RimsRules::parse(&format!("players={players},lead={lead}")).unwrap())
+    }
+
+    #[test]
+    fn every_split_of_tricks_has_a_place_of_its_own() {
+        for players in 2..=MAX_PLAYERS as u8 {
+            let table = MatchTable::from_results(players, &[]);
+            let seats = players as usize;
+            let mut places = Vec::new();
+            for total in 0..=most_tricks(players) as u8 {
+                visit_splits(total, seats, &mut |tricks| places.push(table.place(tricks.iter().copied())));
+            }
+            places.sort_unstable();
+            assert!(places.iter().copied().eq(0..table.hopes.len() / seats), "{players} players");
+        }
+    }
+
+    /// The same without a table.
+    fn obvious(players: u8, results: &[DealResult], tricks: &[u8], dealer: usize, seat: usize) -> (f64, f64) {
+        if tricks.iter().sum::<u8>() as usize > most_tricks(players) {
+            let hope = at_the_end(tricks, seat);
+            return (f64::from(hope.share), f64::from(hope.lead));
+        }
+        let mut sums = (0.0, 0.0);
+        for result in results {
+            let seats = tricks.len();
+            let from_dealer = |seat: usize| result.tricks[(seat + seats - dealer) % seats];
+            let after: Vec<u8> = (0..seats).map(|seat| tricks[seat] + from_dealer(seat)).collect();
+            let next = (dealer + next_dealer(&result.tricks[..seats])) % seats;
+            let (share, lead) = obvious(players, results, &after, next, seat);
+            sums = (sums.0 + result.chance * share, sums.1 + result.chance * lead);
+        }
+        sums
+    }
+
+    #[test]
+    fn hopes_are_what_going_through_all_deals_gives() {
+        let result = |tricks: &[u8], chance| {
+            let mut all = [0; MAX_PLAYERS];
+            all[..tricks.len()].copy_from_slice(tricks);
+            DealResult { tricks: all, chance }
+        };
+        let two = [result(&[2, 1], 0.5), result(&[0, 2], 0.3), result(&[0, 3], 0.2)];
+        let four = [result(&[1, 1, 0, 1], 0.25), result(&[0, 0, 2, 0], 0.45), result(&[2, 0, 1, 0], 0.3)];
+        for (players, results, tricks) in [
+            (2, &two, &[8, 9][..]),
+            (2, &two, &[11, 11]),
+            (4, &four, &[0, 0, 0, 0]),
+            (4, &four, &[3, 1, 0, 2]),
+            (4, &four, &[2, 2, 2, 3]),
+        ] {
+            let table = MatchTable::from_results(players, results);
+            for dealer in 0..tricks.len() {
+                table.visit(
+                    |seat| tricks[seat.index()],
+                    Seat::new(dealer),
+                    |seat, hope| {
+                        let (share, lead) = obvious(players, results, tricks, dealer, seat.index());
+                        assert!((share - f64::from(hope.share)).abs() < 1e-5, "{tricks:?}: {hope:?}, {share}");
+                        assert!((lead - f64::from(hope.lead)).abs() < 1e-4, "{tricks:?}: {hope:?}, {lead}");
+                    },
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn hopes_add_up_and_hold_in_matches_of_sensible_beginners() {
+        for (players, lead) in
+            [(2, "dealer"), (2, "winner"), (3, "dealer"), (4, "winner"), (7, "dealer"), (13, "dealer")]
+        {
+            let game = game(players, lead);
+            let table = MatchTable::shared(game.rules());
+            for hopes in table.hopes.chunks_exact(players as usize) {
+                assert!((hopes.iter().map(|hope| hope.share).sum::<f32>() - 1.0).abs() < 1e-4);
+                assert!(hopes.iter().map(|hope| hope.lead).sum::<f32>().abs() < 1e-3);
+            }
+            let matches = 3000;
+            let mut first = 0.0;
+            for block in 0..matches {
+                let luck = Chance::new(SEED + 1, block);
+                let mut state = game.start();
+                while game.turn(&state) != Turn::Over {
+                    match game.turn(&state) {
+                        Turn::Seat(seat) => {
+                            let action = game.greedy_action(&game.observe(&state, seat));
+                            game.play_unchecked(&mut state, action);
+                        }
+                        _ => game.advance(&mut state, &luck),
+                    }
+                }
+                first += game.scores(&state).share(Seat::new(0)) / matches as f64;
+            }
+            let hope = f64::from(table.hopes[0].share);
+            assert!((hope - first).abs() < 0.04, "{players} players: {hope} is hoped for, {first} came");
+        }
+    }
+}

@@ -72,3 +72,78 @@ fn worth(aim: Aim, hope: Hope) -> f32 {
         Aim::Mix => 0.5 * (hope.share + lead),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_engine::{ActionSet, Chance, Label, RimsRules, Rules, Turn};
+
+    /// Shows the states of some games in which seats move quickly or anyhow.
+    fn visit(mut visitor: impl FnMut(&Rims, &RimsState, &mut Rng)) {
+        for players in 2..=13 {
+            for lead in ["dealer", "winner"] {
+                let game = Rims::new(RimsRules::parse(&format!("players={players},lead={lead}")).unwrap());
+                for block in 0..30 {
+                    let luck = Chance::new(6, block);
+                    let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
+                    let mut state = game.start();
+                    loop {
+                        match game.turn(&state) {
+                            Turn::Over => break,
+                            Turn::Chance => game.advance(&mut state, &luck),
+                            Turn::Seat(_) => {
+                                visitor(&game, &state, &mut rng);
+                                let legal = game.legal(&state);
+                                let any = legal.nth(rng.below(legal.len() as u32) as usize);
+                                let quick = game.quick_action(&state, &mut rng);
+                                game.play(&mut state, if rng.below(2) == 0 { any } else { quick }).unwrap();
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quick_moves_are_legal_and_do_not_look_at_hidden_cards() {
+        visit(|game, state, rng| {
+            let action = game.quick_action(state, rng);
+            assert_eq!(game.check(state, action), Ok(()));
+            let other = game.determinize(&game.observe(state, state.table().seat()), rng);
+            assert_eq!(game.quick_action(&other, rng), action);
+        });
+    }
+
+    #[test]
+    fn the_last_trick_is_worth_what_playing_it_brings() {
+        let mut found = 0;
+        visit(|game, state, rng| {
+            for aim in [Aim::Share, Aim::Points, Aim::Mix] {
+                let Some(values) = game.solve(&mut (), aim, state, state) else { continue };
+                let mut end = *state;
+                while !game.stops(state, &end) {
+                    assert_eq!(game.legal(&end).len(), 1);
+                    let only = game.quick_action(&end, rng);
+                    game.play(&mut end, only).unwrap();
+                }
+                assert_eq!(values, game.outlook(aim, state, &end));
+                found += 1;
+            }
+        });
+        assert!(found > 5000, "{found}");
+    }
+
+    #[test]
+    fn rollouts_stop_where_no_deal_is_in_progress() {
+        visit(|game, state, rng| {
+            assert!(!game.stops(state, state));
+            let mut end = *state;
+            while let Turn::Seat(_) = game.turn(&end) {
+                let action = game.quick_action(&end, rng);
+                game.play(&mut end, action).unwrap();
+            }
+            assert!(game.stops(state, &end));
+        });
+    }
+}
