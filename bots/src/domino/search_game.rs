@@ -1,16 +1,24 @@
 //! What domino-poker tells the bots that search.
 
-use kosti_engine::domino_poker::{Direction, DominoAction, DominoPhase, DominoState, DominoTable, DominoView};
-use kosti_engine::{DominoPoker, DominoSet, Game, Rng};
+use kosti_engine::domino_poker::{
+    Direction, DominoAction, DominoPhase, DominoState, DominoTable, DominoView, MAX_PLAYERS, deal_points,
+};
+use kosti_engine::{DominoPoker, DominoSet, Game, MAX_SEATS, Rng, Seat};
 
+use crate::domino::deal_solver::{DealSolver, Payoffs};
 use crate::domino::last_stage::LastStage;
 use crate::domino::likely_world::likely_world;
-use crate::domino::match_outlook::{leads, win_prospects};
+use crate::domino::match_outlook::Standing;
+use crate::domino::open_deal::{OpenDeal, Taken};
 use crate::domino::quick_player::{playable, quick_bid, quick_domino};
 use crate::search::{Aim, SearchGame, Values};
 
+/// With two players, so many tricks are played out exactly. With more it costs more than it brings: there are too many
+/// whose hands would be taken as known.
+const EXACT_TRICKS: usize = 2;
+
 impl SearchGame for DominoPoker {
-    type Endings = ();
+    type Endings = DealSolver;
 
     fn imagine(&self, view: &DominoView, rng: &mut Rng) -> DominoState {
         likely_world(self, view, rng)
@@ -38,14 +46,29 @@ impl SearchGame for DominoPoker {
 
     #[inline]
     fn outlook(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
-        match aim {
-            Aim::Share => win_prospects(self, root, state),
-            Aim::Points => leads(self, root, state),
-            Aim::Mix => {
-                let (chances, leads) = (win_prospects(self, root, state), leads(self, root, state));
-                std::array::from_fn(|seat| (chances[seat] + leads[seat]) / 2.0)
-            }
+        worth(self, aim, root, &Standing::of(self, state))
+    }
+
+    fn solve(&self, solver: &mut DealSolver, aim: Aim, root: &DominoState, state: &DominoState) -> Option<Values> {
+        let table = state.table();
+        if self.players() > 2 || table.hand() as usize - table.tricks() > EXACT_TRICKS {
+            return None;
         }
+        let deal = OpenDeal::of(self, state)?;
+        let stage = table.stage();
+        let mut payoffs = |taken: &Taken| -> Payoffs {
+            let mut standing = Standing { next_deal: table.deal() + 1, ..Standing::of(self, state) };
+            for seat in Seat::all(self.players()) {
+                let bid = if stage.has_bids() { table.bid(seat).unwrap_or(0) } else { 0 };
+                standing.scores[seat.index()] += i32::from(deal_points(stage, bid, taken[seat.index()]));
+            }
+            let worth = worth(self, aim, root, &standing);
+            std::array::from_fn(|seat| worth[seat])
+        };
+        let payoffs = solver.payoffs(&deal, &mut payoffs);
+        let mut values = [0.0; MAX_SEATS];
+        values[..MAX_PLAYERS].copy_from_slice(&payoffs);
+        Some(values)
     }
 
     /// The last stage is solved: it is played for points, in equilibrium.
@@ -74,6 +97,19 @@ impl SearchGame for DominoPoker {
     fn seen(&self, _: &DominoState, action: DominoAction) -> Option<DominoAction> {
         // Whether a domino is open shows when all have decided.
         Some(action).filter(|action| !matches!(action, DominoAction::Open | DominoAction::Close))
+    }
+}
+
+/// What a standing after the deal of the root is worth to every seat.
+#[inline]
+fn worth(game: &DominoPoker, aim: Aim, root: &DominoState, standing: &Standing) -> Values {
+    match aim {
+        Aim::Share => standing.win_prospects(game, root),
+        Aim::Points => standing.leads(game, root),
+        Aim::Mix => {
+            let (prospects, leads) = (standing.win_prospects(game, root), standing.leads(game, root));
+            std::array::from_fn(|seat| (prospects[seat] + leads[seat]) / 2.0)
+        }
     }
 }
 
