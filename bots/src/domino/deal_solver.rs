@@ -226,7 +226,7 @@ mod tests {
     fn small_hands_come_out_as_by_plain_search() {
         let mut rng = Rng::from_state(21);
         let mut solver = DealSolver::default();
-        for (players, most, positions) in [(2, 4, 60), (3, 3, 40), (4, 3, 12), (4, 2, 60), (6, 2, 20)] {
+        for (players, most, positions) in [(2, 4, 30), (3, 3, 15), (4, 3, 3), (4, 2, 30), (6, 2, 10)] {
             let game = game(players);
             for stage in [Stage::Bidding, Stage::Blind, Stage::Grab, Stage::Mizer] {
                 for _ in 0..positions {

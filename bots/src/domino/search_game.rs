@@ -119,3 +119,88 @@ fn open_or_close(players: u8, table: &DominoTable, hand: DominoSet, rng: &mut Rn
     let chance = LastStage::equilibrium(players, shown).open[own.pips() as usize];
     if f64::from(rng.word() as u32) < chance * 2f64.powi(32) { DominoAction::Open } else { DominoAction::Close }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_engine::{ActionSet, Chance, DominoPokerRules, Rules, Turn};
+
+    /// Plays random games and shows every state in which a seat has to act.
+    fn visit(rules: &str, games: u64, mut visitor: impl FnMut(&DominoPoker, &DominoState, Seat, &mut Rng)) {
+        let game = DominoPoker::new(DominoPokerRules::parse(rules).unwrap());
+        let mut rng = Rng::from_state(31);
+        for block in 0..games {
+            let luck = Chance::new(32, block);
+            let mut state = game.start();
+            loop {
+                match game.turn(&state) {
+                    Turn::Chance => game.advance(&mut state, &luck),
+                    Turn::Seat(seat) => {
+                        visitor(&game, &state, seat, &mut rng);
+                        let legal = game.legal(&state);
+                        let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                        game.play_unchecked(&mut state, action);
+                    }
+                    Turn::Over => break,
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quick_moves_are_legal_and_know_only_what_the_seat_knows() {
+        for rules in ["players=2,last=on", "players=4,last=on", "players=6,sevens=1,last=on"] {
+            visit(rules, 20, |game, state, seat, rng| {
+                let view = game.observe(state, seat);
+                let other = game.determinize(&view, rng);
+                let action = game.quick_action(state, &mut rng.clone());
+                assert_eq!(game.check(state, action), Ok(()));
+                assert_eq!(game.quick_action(&other, &mut rng.clone()), action);
+                if let Some(own) = game.own_way(Aim::Share, &view, 1, &mut rng.clone()) {
+                    assert_eq!(game.check(state, own), Ok(()));
+                }
+            });
+        }
+    }
+
+    /// What every seat gets if each plays for itself, by plain search; of equals the weakest domino.
+    fn slow_values(game: &DominoPoker, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+        let Turn::Seat(seat) = game.turn(state) else { return game.outlook(aim, root, state) };
+        let mut best: Option<Values> = None;
+        for action in game.legal(state).iter() {
+            let mut next = *state;
+            game.play_unchecked(&mut next, action);
+            let values = slow_values(game, aim, root, &next);
+            if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
+                best = Some(values);
+            }
+        }
+        best.expect("there is always something to play")
+    }
+
+    #[test]
+    fn endings_are_worth_what_plain_search_says() {
+        let mut solver = DealSolver::default();
+        let mut solved = 0;
+        visit("players=2,sevens=1", 20, |game, state, _, _| {
+            for aim in [Aim::Share, Aim::Points, Aim::Mix] {
+                if let Some(values) = game.solve(&mut solver, aim, state, state) {
+                    assert_eq!(values[..2], slow_values(game, aim, state, state)[..2]);
+                    solved += 1;
+                }
+            }
+        });
+        assert!(solved > 1000, "{solved}");
+    }
+
+    #[test]
+    fn codes_tell_actions_apart() {
+        let mut codes = std::collections::BTreeMap::new();
+        visit("players=3,last=on", 30, |game, state, _, _| {
+            for action in game.legal(state).iter() {
+                assert_eq!(*codes.entry(DominoPoker::code(action)).or_insert(action), action);
+            }
+        });
+        assert!(codes.len() > 90);
+    }
+}
