@@ -5,7 +5,7 @@
 //! (max^n), nothing can be cut off, and only endings are cheap.
 
 use kosti_engine::domino_poker::{DominoState, MAX_HAND, MAX_PLAYERS};
-use kosti_engine::{DominoPoker, Seat};
+use kosti_engine::{DominoPoker, DominoSet, Seat};
 use rustc_hash::FxHashMap;
 
 use crate::domino::open_deal::{OpenDeal, Taken, worth_of_tricks};
@@ -79,7 +79,10 @@ impl DealSolver {
         let maximises = deal.seat == sides.me;
         let mut best = if maximises { i16::MIN } else { i16::MAX };
         let (mut alpha, mut beta) = (low, high);
-        for domino in deal.choices().iter() {
+        let (mut strong, mut weak) = order(deal, sides.me);
+        while let Some(domino) = strong.strongest().or(weak.weakest()) {
+            strong.remove(domino);
+            weak.remove(domino);
             let worth = self.search(sides, &deal.after(domino), alpha, beta);
             if maximises {
                 best = best.max(worth);
@@ -137,11 +140,24 @@ impl DealSolver {
     }
 }
 
+/// What may be played, in two parts: first those that take the trick from the other side, to be tried from the strongest
+/// down, then all others, from the weakest up. What is good tends to come early, so that much can be cut off.
+#[inline]
+fn order(deal: &OpenDeal, me: Seat) -> (DominoSet, DominoSet) {
+    let choices = deal.choices();
+    let takers = match deal.best() {
+        None => choices,
+        Some((_, winner)) if (winner == me) == (deal.seat == me) => DominoSet::EMPTY,
+        Some((best, _)) => choices.and(best.beaten_by()),
+    };
+    (takers, choices.without(takers))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use kosti_engine::domino_poker::{DominoAction, DominoDeal, DominoPhase, Stage, deal_points};
-    use kosti_engine::{ActionSet, Chance, DOMINOES, Domino, DominoPokerRules, DominoSet, Game, Rng, Rules, Turn};
+    use kosti_engine::{ActionSet, Chance, Domino, DominoPokerRules, Game, Rng, Rules, Turn};
 
     use crate::domino::open_deal::bid;
 
@@ -210,7 +226,7 @@ mod tests {
     fn small_hands_come_out_as_by_plain_search() {
         let mut rng = Rng::from_state(21);
         let mut solver = DealSolver::default();
-        for (players, most, positions) in [(2, 4, 60), (3, 3, 40), (4, 3, 12), (4, 2, 60), (6, 2, 20)] {
+        for (players, most, positions) in [(2, 4, 30), (3, 3, 15), (4, 3, 3), (4, 2, 30), (6, 2, 10)] {
             let game = game(players);
             for stage in [Stage::Bidding, Stage::Blind, Stage::Grab, Stage::Mizer] {
                 for _ in 0..positions {
@@ -242,41 +258,39 @@ mod tests {
         assert_eq!(DealSolver::default().sure_worth(&game, &game.start(), Seat::new(0)), None);
     }
 
-    /// Whoever is sure of something in a whole deal of four gets it against any play.
+    /// Whoever is sure of something in a whole deal gets it against any play.
     #[test]
     fn a_whole_deal_keeps_its_promise() {
         let game = DominoPoker::new(DominoPokerRules::parse("players=2,sevens=1").unwrap());
         let mut rng = Rng::from_state(22);
         let mut solver = DealSolver::default();
-        for _ in 0..6 {
-            let mut state = position(&game, Stage::Bidding, 7, &mut rng);
-            while state.table().hand() < 7 || state.table().tricks() > 0 || state.table().in_trick() > 0 {
-                state = position(&game, Stage::Bidding, 7, &mut rng);
+        for stage in [Stage::Bidding, Stage::Blind, Stage::Mizer] {
+            let mut state = position(&game, stage, 7, &mut rng);
+            while state.table().hand() < 7 || state.table().tricks() > 0 {
+                state = position(&game, stage, 7, &mut rng);
             }
             let me = Seat::new(0);
             let root = state;
-            let promised = solver.sure_worth(&game, &state, me).unwrap();
+            let promised = i32::from(solver.sure_worth(&game, &state, me).unwrap());
+            let mut worth_after = |state: &DominoState, action: DominoAction| {
+                let mut next = *state;
+                game.play_unchecked(&mut next, action);
+                match solver.sure_worth(&game, &next, me) {
+                    Some(worth) => i32::from(worth),
+                    None => slow_sure_worth(&game, &root, &next, me),
+                }
+            };
             while let Turn::Seat(mover) = game.turn(&state) {
                 let legal = game.legal(&state);
-                let mut action = legal.nth(rng.below(legal.len() as u32) as usize);
-                if mover == me {
-                    let after = |action: DominoAction| {
-                        let mut next = state;
-                        game.play_unchecked(&mut next, action);
-                        next
-                    };
-                    action = legal
-                        .iter()
-                        .max_by_key(|&action| match solver.sure_worth(&game, &after(action), me) {
-                            Some(worth) => i32::from(worth),
-                            None => slow_sure_worth(&game, &root, &after(action), me),
-                        })
-                        .unwrap();
-                }
+                let action = if mover == me {
+                    legal.iter().max_by_key(|&action| worth_after(&state, action)).unwrap()
+                } else {
+                    legal.nth(rng.below(legal.len() as u32) as usize)
+                };
                 game.play_unchecked(&mut state, action);
             }
             let points = points(&game, &root, &state);
-            assert!(points[0] - points[1] >= i32::from(promised));
+            assert!(points[0] - points[1] >= promised, "{points:?} {promised}");
         }
     }
 
@@ -300,7 +314,6 @@ mod tests {
         // The starter's 4-1 and 3-2 have the same pips; 6-6 stands above 6-4, with nothing of the other between.
         hands[state.table().starter().index()] = set("4-1 3-2 6-4 6-6");
         hands[state.table().starter().next(2).index()] = set("4-2 5-0 6-0 2-1");
-        assert!(DOMINOES > 8);
         game.resolve(&mut state, &DominoDeal::Hands(hands));
         for _ in 0..2 {
             game.play_unchecked(&mut state, DominoAction::Bid(1));

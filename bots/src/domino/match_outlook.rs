@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use kosti_engine::domino_poker::{DominoPhase, DominoPokerRules, DominoState, Last, MAX_HAND, MAX_PLAYERS};
+use kosti_engine::domino_poker::{DominoPokerRules, DominoState, Last, MAX_HAND, MAX_PLAYERS};
 use kosti_engine::{DominoPoker, Game, MAX_SEATS, Seat};
 
 use crate::search::Values;
@@ -101,67 +101,145 @@ const LARGEST_LAG: usize = 16;
 static WEIGHTS: LazyLock<[f32; LARGEST_LAG * STEPS_OF_SCALE as usize]> =
     LazyLock::new(|| std::array::from_fn(|step| (-(step as f32) / STEPS_OF_SCALE).exp()));
 
-/// Every seat's prospect of winning the match after a deal: its chance, or its share of the win after the last deal.
-///
-/// Early in a match one deal moves the chances by little. They are stretched about a fair share until the spread of the
-/// deal at hand fills the scale, so that whoever searches need not know how far the match has gone.
-#[inline]
-pub(super) fn win_prospects(game: &DominoPoker, root: &DominoState, state: &DominoState) -> Values {
-    let table = state.table();
-    if table.phase() == DominoPhase::Over {
-        return final_shares(game, state);
-    }
-    let rules = game.rules();
-    let later = spread_from(rules, table.deal());
-    let this = spread_from(rules, root.table().deal()) - later;
-    let scale = SCALE_OF_SPREAD * later.sqrt();
-    let stretch = (scale / this.sqrt()).max(1.0);
-    let chances = win_chances(game, state, scale);
-    let fair = 1.0 / f32::from(rules.players());
-    chances.map(|chance| 0.5 + (chance - fair) * stretch)
+/// How a match stands between two deals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Standing {
+    /// The points of every seat.
+    pub(super) scores: [i32; MAX_PLAYERS],
+    /// The number of the deal that comes next.
+    pub(super) next_deal: usize,
 }
 
-fn final_shares(game: &DominoPoker, state: &DominoState) -> Values {
-    let scores = game.scores(state);
-    let mut values = [0.0; MAX_SEATS];
-    for seat in Seat::all(game.players()) {
-        values[seat.index()] = scores.share(seat) as f32;
+impl Standing {
+    /// The standing in a state between deals.
+    #[inline]
+    pub(super) fn of(game: &DominoPoker, state: &DominoState) -> Self {
+        let mut scores = [0; MAX_PLAYERS];
+        for seat in Seat::all(game.players()) {
+            scores[seat.index()] = state.table().score(seat);
+        }
+        Self { scores, next_deal: state.table().deal() }
     }
-    values
+
+    /// Every seat's prospect of winning the match after the deal of the root: its chance, or its share of the win if that
+    /// was the last deal.
+    ///
+    /// Early in a match one deal moves the chances by little. They are stretched about a fair share until the spread of
+    /// the deal at hand fills the scale, so that whoever searches need not know how far the match has gone.
+    #[inline]
+    pub(super) fn win_prospects(&self, game: &DominoPoker, root: &DominoState) -> Values {
+        let rules = game.rules();
+        let later = spread_from(rules, self.next_deal);
+        // Nothing is to come: the shares of those on top are those of the smallest scale.
+        let is_last = later == 0.0;
+        let scale = if is_last { 1.0 / LARGEST_LAG as f32 } else { SCALE_OF_SPREAD * later.sqrt() };
+        let chances = self.win_chances(game.players(), scale);
+        if is_last {
+            return chances;
+        }
+        let this = spread_from(rules, root.table().deal()) - later;
+        let stretch = (scale / this.sqrt()).max(1.0);
+        let fair = 1.0 / f32::from(rules.players());
+        chances.map(|chance| 0.5 + (chance - fair) * stretch)
+    }
+
+    /// Every seat's chance to win if what is to come has this scale.
+    #[inline]
+    fn win_chances(&self, players: u8, scale: f32) -> Values {
+        let scores = &self.scores[..players as usize];
+        let top = scores.iter().copied().max().unwrap_or(0);
+        let steps = STEPS_OF_SCALE / scale;
+        let weights = &*WEIGHTS;
+        let mut values = [0.0; MAX_SEATS];
+        let mut sum = 0.0;
+        for (value, score) in values.iter_mut().zip(scores) {
+            *value = weights.get(((top - score) as f32 * steps) as usize).copied().unwrap_or(0.0);
+            sum += *value;
+        }
+        values.map(|weight| weight / sum)
+    }
+
+    /// Every seat's lead over the mean of the others in what was scored since the root: a half for none, 0 and 1 for the
+    /// most that one deal can bring.
+    #[inline]
+    pub(super) fn leads(&self, game: &DominoPoker, root: &DominoState) -> Values {
+        let players = game.players();
+        let gained = |seat: Seat| (self.scores[seat.index()] - root.table().score(seat)) as f32;
+        let sum: f32 = Seat::all(players).map(gained).sum();
+        let others = f32::from(players) - 1.0;
+        let most = POINTS_APART * f32::from(root.table().hand().max(FEWEST_TRICKS_OF_SCALE));
+        let mut values = [0.0; MAX_SEATS];
+        for seat in Seat::all(players) {
+            let lead = gained(seat) - (sum - gained(seat)) / others;
+            values[seat.index()] = 0.5 + lead / most;
+        }
+        values
+    }
 }
 
-/// Every seat's chance to win if what is to come has this scale.
-#[inline]
-fn win_chances(game: &DominoPoker, state: &DominoState, scale: f32) -> Values {
-    let table = state.table();
-    let players = game.players();
-    let top = Seat::all(players).map(|seat| table.score(seat)).max().unwrap_or(0);
-    let steps = STEPS_OF_SCALE / scale;
-    let weights = &*WEIGHTS;
-    let mut values = [0.0; MAX_SEATS];
-    let mut sum = 0.0;
-    for seat in Seat::all(players) {
-        let lag = (top - table.score(seat)) as f32;
-        let weight = weights.get((lag * steps) as usize).copied().unwrap_or(0.0);
-        values[seat.index()] = weight;
-        sum += weight;
-    }
-    values.map(|weight| weight / sum)
-}
+/// For each trick of a deal a seat can win ten points and the others lose ten each, or the other way round.
+const POINTS_APART: f32 = 40.0;
 
-/// Every seat's lead over the mean of the others in what was scored since the root: a half for none, 0 and 1 for the
-/// most that one deal can bring.
-#[inline]
-pub(super) fn leads(game: &DominoPoker, root: &DominoState, state: &DominoState) -> Values {
-    let players = game.players();
-    let gained = |seat: Seat| (state.table().score(seat) - root.table().score(seat)) as f32;
-    let sum: f32 = Seat::all(players).map(gained).sum();
-    let others = f32::from(players) - 1.0;
-    let most = 40.0 * f32::from(root.table().hand().max(2));
-    let mut values = [0.0; MAX_SEATS];
-    for seat in Seat::all(players) {
-        let lead = gained(seat) - (sum - gained(seat)) / others;
-        values[seat.index()] = 0.5 + lead / most;
+/// Deals with fewer tricks are scaled as if they had so many: the last stage pays thirty for its one domino.
+const FEWEST_TRICKS_OF_SCALE: u8 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_engine::domino_poker::Stage;
+    use kosti_engine::{DominoPokerRules, Rules};
+
+    fn rules(text: &str) -> DominoPokerRules {
+        DominoPokerRules::parse(text).unwrap()
     }
-    values
+
+    #[test]
+    fn spreads_are_the_sums_over_the_deals_to_come() {
+        for text in ["players=2", "players=3,sevens=1,last=on", "players=4,blind=3,grab=0,mizer=2", "players=6,last=on"]
+        {
+            let rules = rules(text);
+            let spread = &SPREADS[rules.players() as usize - 2];
+            let deals = (0..).map_while(|number| rules.deal(number)).collect::<Vec<_>>();
+            for from in 0..=deals.len() {
+                let slow: f32 = deals[from..]
+                    .iter()
+                    .map(|deal| match deal.stage {
+                        Stage::Bidding => spread.bidding[deal.hand as usize],
+                        Stage::Blind => spread.blind,
+                        Stage::Grab => spread.grab,
+                        Stage::Mizer => spread.mizer,
+                        Stage::Last => spread.last,
+                    })
+                    .sum();
+                assert_eq!(spread_from(&rules, from), slow, "{text} {from}");
+            }
+        }
+    }
+
+    fn prospects(text: &str, deals_left: usize, scores: [i32; MAX_PLAYERS]) -> Values {
+        let game = DominoPoker::new(rules(text));
+        let deals = (0..).map_while(|number| game.rules().deal(number)).count();
+        Standing { scores, next_deal: deals - deals_left }.win_prospects(&game, &game.start())
+    }
+
+    #[test]
+    fn the_last_deal_gives_shares() {
+        assert_eq!(prospects("players=3", 0, [7, 9, 9, 0, 0, 0])[..3], [0.0, 0.5, 0.5]);
+        assert_eq!(prospects("players=4", 0, [-7, -9, -8, -300, 0, 0])[..4], [1.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_lead_is_worth_more_the_fewer_deals_are_left() {
+        let lead = |deals_left| prospects("players=2", deals_left, [300, 280, 0, 0, 0, 0]);
+        let chances: Vec<f32> = [12, 8, 4, 1, 0]
+            .map(|deals_left| {
+                let values = lead(deals_left);
+                assert!((values[0] + values[1] - 1.0).abs() < 1e-5);
+                values[0]
+            })
+            .to_vec();
+        assert!(chances[0] > 0.5 && chances[4] == 1.0, "{chances:?}");
+        let equal = prospects("players=4", 5, [40; MAX_PLAYERS]);
+        assert!(equal[..4].iter().all(|&value| (value - 0.5).abs() < 1e-6));
+    }
 }

@@ -60,6 +60,12 @@ impl OpenDeal {
         self.laid == 0
     }
 
+    /// The best domino of the trick in progress, and who laid it.
+    #[inline]
+    pub(super) fn best(&self) -> Option<(Domino, Seat)> {
+        self.trick.map(|(_, best, seat)| (best, seat))
+    }
+
     /// A number for what is left, who leads, and nothing else: for tables, at the start of a trick.
     #[inline]
     pub(super) fn key(&self) -> u64 {

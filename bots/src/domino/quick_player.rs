@@ -55,8 +55,8 @@ fn wants_trick(table: &DominoTable, hand: DominoSet, players: u8) -> bool {
         _ => {
             let seat = table.seat();
             let needed = i32::from(table.bid(seat).unwrap_or(0)) - i32::from(table.taken(seat));
-            // Passed: each further trick is a point. Otherwise the hand must not be good for more than is needed.
-            needed < 0 || (needed > 0 && tricks_in(hand, players) < needed * ONE_TRICK + ONE_TRICK / 2)
+            // Passed: each further trick is a point. Otherwise a hand that is good for a trick too many had better lose one.
+            needed < 0 || (needed > 0 && tricks_in(hand, players) < (needed + 1) * ONE_TRICK)
         }
     }
 }
