@@ -82,7 +82,8 @@ fn nobody_looks_at_what_is_hidden() {
 
 #[test]
 fn nothing_is_hidden_in_dice_games() {
-    for rules in ["dice-poker", "pirate-poker", "yatzy", "yahtzee"].map(|rules| AnyRules::parse(rules).expect("rules")) {
+    for rules in ["dice-poker", "pirate-poker", "yatzy", "yahtzee"].map(|rules| AnyRules::parse(rules).expect("rules"))
+    {
         with_game!(rules, game => {
             visit_moments(&game, 2, 3, |state, seat, stream| {
                 assert_eq!(game.determinize(&game.observe(state, seat), &mut stream.clone()), *state);
