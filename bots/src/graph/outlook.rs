@@ -55,3 +55,25 @@ fn best_of_others(points: &[f32], seat: usize) -> f32 {
     let others = points.iter().enumerate().filter(|&(other, _)| other != seat);
     others.fold(f32::NEG_INFINITY, |best, (_, &own)| best.max(own))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_the_end_the_winners_share() {
+        assert_eq!(outlook(Aim::Share, &[3.0, 7.0, 7.0], 0)[..3], [0.0, 0.5, 0.5]);
+        assert_eq!(outlook(Aim::Share, &[3.0, 7.0, 6.0], 0)[..3], [0.0, 1.0, 0.0]);
+    }
+
+    #[test]
+    fn a_lead_counts_more_the_fewer_rounds_are_left() {
+        for aim in [Aim::Share, Aim::Points, Aim::Mix] {
+            assert_eq!(outlook(aim, &[5.0, 5.0], 9)[..2], [0.5, 0.5]);
+            let [ahead, behind] = [0, 1].map(|seat| outlook(aim, &[9.0, 5.0], 9)[seat]);
+            assert!(ahead > 0.5 && ahead < 1.0 && (ahead + behind - 1.0).abs() < 1e-6);
+        }
+        let ahead = |rounds| outlook(Aim::Share, &[9.0, 5.0], rounds)[0];
+        assert!(ahead(0) > ahead(1) && ahead(1) > ahead(20));
+    }
+}

@@ -18,7 +18,10 @@ macro_rules! in_all_variants {
             $check(&GraphGame::<1, 52, 256, 107>::new(GraphPokerRules::parse(rules).unwrap()), $blocks);
         }
         for rules in ["players=2,decks=2", "players=16,decks=3", "players=5,decks=8,ace=both"] {
-            $check(&GraphGame::<8, 416, 2048, 835>::new(GraphPokerRules::parse(rules).unwrap()), ($blocks + 9) / 10);
+            $check(
+                &GraphGame::<8, 416, 2048, 835>::new(GraphPokerRules::parse(rules).unwrap()),
+                u64::div_ceil($blocks, 10),
+            );
         }
     };
 }
