@@ -38,3 +38,28 @@ impl Ranking {
         self.ranked[..self.len].iter().map(|&(_, action)| action)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::Rng;
+
+    use super::*;
+
+    #[test]
+    fn the_best_come_first() {
+        let mut rng = Rng::from_state(4);
+        for count in [1, 10, WORTH_A_LOOK, 300] {
+            let mut ranking = Ranking::new();
+            let mut all: Vec<_> = (0..count)
+                .map(|number| {
+                    let action = GraphAction { card: Card::from_index(0), at: Cell::new(number as i16, 0) };
+                    (rng.below(50) as i32, action)
+                })
+                .collect();
+            all.iter().for_each(|&(marks, action)| ranking.add(marks, action));
+            all.sort_by_key(|&(marks, _)| -marks);
+            all.truncate(WORTH_A_LOOK);
+            assert!(ranking.best_first().eq(all.iter().map(|&(_, action)| action)));
+        }
+    }
+}

@@ -1,24 +1,62 @@
 //! Graph-poker as a game that bots can search.
 
-use kosti_engine::graph_poker::{GraphAction, GraphGame};
-use kosti_engine::{Card, Game, Rng, Turn};
+use std::iter;
 
+use kosti_engine::graph_poker::{GraphAction, GraphGame};
+use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
+
+use crate::graph::candidates;
+use crate::graph::imagine::imagine;
 use crate::graph::outlook::outlook;
-use crate::graph::quick::quick_action;
-use crate::graph::ranking::Ranking;
+use crate::graph::playground::Playground;
+use crate::greedy::GreedyGame;
 use crate::search::{Aim, SearchGame, Values};
 
 /// How many whole rounds a rollout plays after the one it starts in.
-const ROUNDS_AHEAD: usize = 1;
+const ROUNDS_AHEAD: usize = 2;
 
 impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> SearchGame
     for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
 {
-    type Endings = ();
+    type Endings = Playground<LAYERS, CARDS>;
 
     #[inline]
-    fn quick_action(&self, state: &Self::State, rng: &mut Rng) -> GraphAction {
-        quick_action(self, state, rng)
+    fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+        imagine(self, view, rng)
+    }
+
+    /// Greedy's move. Rollouts have quicker ones of their own.
+    #[inline]
+    fn quick_action(&self, state: &Self::State, _: &mut Rng) -> GraphAction {
+        let Turn::Seat(seat) = self.turn(state) else { unreachable!("a seat has to move") };
+        self.greedy_action(&self.observe(state, seat))
+    }
+
+    #[inline]
+    fn prepare(&self, room: &mut Self::Endings, view: &Self::View) {
+        room.prepare(self, view);
+    }
+
+    #[inline]
+    fn play_out_quickly(
+        &self,
+        room: &mut Self::Endings,
+        aim: Aim,
+        root: &Self::State,
+        state: &Self::State,
+        rng: &mut Rng,
+    ) -> Option<Values> {
+        let last = self.hand_size().min(root.rounds() + 1 + ROUNDS_AHEAD);
+        room.set_up(state);
+        while room.rounds < last {
+            room.play_quickly(rng);
+        }
+        let left = self.hand_size() - last;
+        let mut points = room.points.map(|points| points as f32);
+        if left > 0 {
+            room.add_prospects(&mut points);
+        }
+        Some(outlook(aim, &points[..room.players], left))
     }
 
     #[inline]
@@ -26,16 +64,16 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         self.turn(state) == Turn::Over || state.rounds() > root.rounds() + ROUNDS_AHEAD
     }
 
-    #[inline]
     fn outlook(&self, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
-        outlook(self, aim, state)
+        let scores = self.scores(state);
+        let mut points = [0.0; MAX_SEATS];
+        iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);
+        outlook(aim, &points[..scores.as_slice().len()], self.hand_size() - state.rounds())
     }
 
     fn candidates(&self, view: &Self::View, actions: &mut Vec<GraphAction>) {
-        let mut ranking = Ranking::new();
-        crate::greedy::graph_poker::visit_marks(self, view, |marks, action| ranking.add(marks, action));
         actions.clear();
-        actions.extend(ranking.best_first());
+        actions.extend(candidates::rank(self, view).best_first());
     }
 
     /// Others see where a card is laid. Which one they only see of the very first.

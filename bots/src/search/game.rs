@@ -50,6 +50,27 @@ pub trait SearchGame: GreedyGame {
         None
     }
 
+    /// Gets the room ready for the rollouts of a decision.
+    #[inline]
+    fn prepare(&self, room: &mut Self::Endings, view: &Self::View) {
+        let _ = (room, view);
+    }
+
+    /// Plays on by quick moves until the rollout stops, in a way of the game's own that is faster than move by move; what
+    /// is reached there. Nothing if there is no such way.
+    #[inline]
+    fn play_out_quickly(
+        &self,
+        room: &mut Self::Endings,
+        aim: Aim,
+        root: &Self::State,
+        state: &Self::State,
+        rng: &mut Rng,
+    ) -> Option<Values> {
+        let _ = (room, aim, root, state, rng);
+        None
+    }
+
     /// A decision for which the game has a better way than to search, such as an equilibrium or a bid; `rollouts` says
     /// how much work it may be.
     #[inline]

@@ -101,6 +101,7 @@ impl<G: SearchGame> Ismcts<G> {
     fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
         let Self { settings, candidates, tried, tree, path, room } = self;
         race.game.candidates(race.view, candidates);
+        race.game.prepare(room, race.view);
         // An iteration makes one node at most.
         let nodes = match settings.budget {
             Budget::Count(iterations) => iterations,

@@ -54,6 +54,7 @@ impl<G: SearchGame> MonteCarlo<G> {
     fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
         let Self { settings, candidates, tried, room } = self;
         race.game.candidates(race.view, candidates);
+        race.game.prepare(room, race.view);
         let mut rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
         with_mover!(settings.policy, M => {
             race.run(tried, candidates, |_, trial| rollouts.play_out::<M>(trial));

@@ -24,6 +24,9 @@ impl Policy {
 
 /// A [`Policy`] that the compiler knows, so that a rollout has nothing to look up.
 pub(crate) trait Mover<G: SearchGame> {
+    /// Whether it moves as the game's own quick rollouts do: see [`SearchGame::play_out_quickly`].
+    const QUICK: bool = false;
+
     /// Moves for the seat whose turn it is.
     fn choose(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action;
 }
@@ -38,6 +41,8 @@ pub(crate) struct ByGreed;
 pub(crate) struct ByChance;
 
 impl<G: SearchGame> Mover<G> for ByQuickMoves {
+    const QUICK: bool = true;
+
     #[inline(always)]
     fn choose(game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
         game.quick_action(state, rng)

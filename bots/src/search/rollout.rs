@@ -47,6 +47,11 @@ impl<G: SearchGame> Rollouts<'_, G> {
     #[inline]
     pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: Trial<'_, G>) -> Values {
         let Trial { root, mut state, luck, mut rng } = trial;
+        if M::QUICK
+            && let Some(values) = self.game.play_out_quickly(self.room, self.aim, root, &state, &mut rng)
+        {
+            return values;
+        }
         loop {
             if let Some(values) = self.known(root, &state) {
                 return values;

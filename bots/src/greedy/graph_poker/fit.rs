@@ -101,24 +101,58 @@ impl Fit {
         i32::from(kind.points())
     }
 
+    /// The points of the run if all its cards are known.
     #[inline]
-    fn flush(self) -> CardSet {
+    pub(crate) fn whole(self) -> i32 {
+        let flush = self.0 & SUIT_BITS != 0;
+        let straight = self.0 & STRAIGHT_BITS != 0;
+        let kind = if flush && straight {
+            if self.0 & ROYAL_BITS != 0 { ComboKind::RoyalFlush } else { ComboKind::StraightFlush }
+        } else if self.0 & RANK_BITS != 0 {
+            ComboKind::Four
+        } else if flush {
+            ComboKind::Flush
+        } else if straight {
+            ComboKind::Straight
+        } else {
+            return 0;
+        };
+        i32::from(kind.points())
+    }
+
+    /// Whether the run is a straight with the ace below the two.
+    #[inline]
+    pub(crate) fn has_low_ace(self) -> bool {
+        self.0 & LOW_ACE_BITS != 0
+    }
+
+    /// The cards of the suit that all known cards have.
+    #[inline]
+    pub(crate) fn flush(self) -> CardSet {
+        self.suit().map_or(CardSet::EMPTY, CardSet::suit)
+    }
+
+    /// The suit that all known cards have.
+    #[inline]
+    pub(crate) fn suit(self) -> Option<Suit> {
         match self.0 & SUIT_BITS {
-            0 => CardSet::EMPTY,
-            bits => CardSet::suit(Suit::ALL[(bits.trailing_zeros() as usize - FIRST_SUIT) % SUITS]),
+            0 => None,
+            bits => Some(Suit::ALL[(bits.trailing_zeros() as usize - FIRST_SUIT) % SUITS]),
         }
     }
 
+    /// The cards of the rank that all known cards have.
     #[inline]
-    fn four(self) -> CardSet {
+    pub(crate) fn four(self) -> CardSet {
         match self.0 & RANK_BITS {
             0 => CardSet::EMPTY,
             bits => of_rank(bits.trailing_zeros() as usize - FIRST_RANK),
         }
     }
 
+    /// The cards that continue the straight of at least two known cards.
     #[inline]
-    fn straight(self, place: usize) -> CardSet {
+    pub(crate) fn straight(self, place: usize) -> CardSet {
         match self.0 & STRAIGHT_BITS {
             0 => CardSet::EMPTY,
             bits => of_rank(rank_in_straight(bits.trailing_zeros() as usize, place)),
@@ -151,6 +185,7 @@ mod tests {
                 assert_eq!(fit.points(free, CardSet::of(cards[free])), points, "{cards:?}");
                 assert_eq!(fit.cards(free).contains(cards[free]), points > 0, "{cards:?}");
                 assert!(fit.is_possible() || points == 0, "{cards:?}");
+                assert_eq!(fit.with(free, cards[free].index() as u8).whole(), points, "{cards:?}");
             }
         }
     }
