@@ -309,6 +309,50 @@ impl Constraint<DicePokerRow> for Careful {
     }
 }
 
+/// Keeps the highest pair together, if there is one: what may be kept depends on all dice.
+#[derive(Clone, Copy)]
+struct KeepPairs;
+
+impl Constraint<DicePokerRow> for KeepPairs {
+    fn looks_at(&self) -> RowSet {
+        RowSet::EMPTY
+    }
+
+    fn allows(&self, situation: &Situation, action: SheetAction<DicePokerRow>) -> bool {
+        let SheetAction::Keep(keep) = action else { return true };
+        let pair = (0..6).rev().find(|&face| situation.dice.counts()[face] >= 2);
+        pair.is_none_or(|face| keep.counts()[face] >= 2)
+    }
+}
+
+/// Never rolls again, nor fills the rows for sixes and for the sum: at times nothing is left, and everything is allowed.
+#[derive(Clone, Copy)]
+struct Hasty;
+
+impl Constraint<DicePokerRow> for Hasty {
+    fn looks_at(&self) -> RowSet {
+        RowSet::EMPTY
+    }
+
+    fn allows(&self, _: &Situation, action: SheetAction<DicePokerRow>) -> bool {
+        matches!(action, SheetAction::Row(row) if row != DicePokerRow::School6 && row != DicePokerRow::Sum)
+    }
+}
+
+/// Rolls three times unless all dice are equal or no two are; the rows are free.
+#[derive(Clone, Copy)]
+struct Restless;
+
+impl Constraint<DicePokerRow> for Restless {
+    fn allows(&self, situation: &Situation, action: SheetAction<DicePokerRow>) -> bool {
+        let most = situation.dice.counts().into_iter().max();
+        match action {
+            SheetAction::Row(row) => situation.rolls == ROLLS || most == Some(5) || row == DicePokerRow::School1,
+            SheetAction::Keep(keep) => most == Some(1) || keep.len() < 4,
+        }
+    }
+}
+
 fn check_constraint(game: &DicePoker, constraint: impl Constraint<DicePokerRow> + Send + Copy + 'static, seed: u64) {
     let sheet = late_sheet(game, &mut rng(seed), 2);
     let solution = Solution::under_from_sheet(game, &sheet, constraint);
@@ -326,6 +370,9 @@ fn constraints_are_kept_as_by_trying_everything() {
     for seed in 0..20 {
         check_constraint(&game, AtOnce { row: DicePokerRow::Pair, equal: 2, face: 6 }, seed);
         check_constraint(&game, Careful, seed);
+        check_constraint(&game, KeepPairs, seed);
+        check_constraint(&game, Hasty, seed);
+        check_constraint(&game, Restless, seed);
     }
 }
 

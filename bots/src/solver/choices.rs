@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use kosti_engine::{Dice, Keep};
 
-use super::constraint::{Limit, Limits};
+use super::constraint::Limits;
 use super::graph::{GRAPH, KEEPS, Parts, ROOM, share};
 use super::program::{BEST_CROSSING, Program};
 use super::turn::{Number, Work, larger};
@@ -91,43 +91,36 @@ impl<T: Number, const L: usize> Chooser<T, L> {
     #[inline(always)]
     pub(crate) fn choose(
         &mut self,
-        program: &Program,
+        program: &Program<'_>,
         crossings: impl Iterator<Item = u8>,
-        limits: &Limits<'_>,
+        limits: &Limits,
         choices: &mut Choices<L>,
     ) {
-        let [first, second, third] = limits;
         self.choose_rows(program, crossings);
-        self.decide(choices, 2, third, |chooser, roll| chooser.free[roll], |_, _| None);
-        self.choose_keeps(choices, 1, second);
+        self.decide(choices, 2, limits, |chooser, roll| chooser.free[roll], |_, _| None);
+        self.choose_keeps(choices, 1, limits);
         // What the first roll offers besides.
-        for (roll, list) in program.first.iter() {
-            for &number in list {
-                self.free[roll as usize].or(&self.work.candidates[number as usize], &row_code(number));
+        for roll in 0..Dice::COUNT {
+            for &number in program.first.of(roll) {
+                self.free[roll].or(&self.work.candidates[number as usize], &row_code(number));
             }
         }
-        self.choose_keeps(choices, 0, first);
+        self.choose_keeps(choices, 0, limits);
     }
 
     /// The best row for each roll.
     #[inline(always)]
-    fn choose_rows(&mut self, program: &Program, crossings: impl Iterator<Item = u8>) {
+    fn choose_rows(&mut self, program: &Program<'_>, crossings: impl Iterator<Item = u8>) {
         let crossing = self.best_crossing(crossings);
         let candidates = &self.work.candidates;
         for dice in Dice::all().map(Dice::index) {
             let begin = program.begin[dice];
             let code = if begin == BEST_CROSSING { crossing } else { row_code(begin) };
             let mut best = Best::new(candidates[begin as usize], code);
-            for column in program.upper.columns() {
-                best.or(&candidates[column[dice] as usize], &row_code(column[dice]));
-            }
-            self.free[dice] = best;
-        }
-        for (roll, list) in program.lower.iter() {
-            let best = &mut self.free[roll as usize];
-            for &number in list {
+            for number in program.columns().map(|column| column[dice]).chain(program.lower.of(dice).iter().copied()) {
                 best.or(&candidates[number as usize], &row_code(number));
             }
+            self.free[dice] = best;
         }
     }
 
@@ -138,31 +131,33 @@ impl<T: Number, const L: usize> Chooser<T, L> {
         &mut self,
         choices: &mut Choices<L>,
         after: usize,
-        limits: &[Limit<'_>],
+        limits: &Limits,
         usual: impl Fn(&Self, usize) -> Best<T, L>,
-        kept: impl Fn(&Self, &Limit<'_>) -> Option<Best<T, L>>,
+        kept: impl Fn(&Self, usize) -> Option<Best<T, L>>,
     ) {
+        choices.bites[after].fill([false; L]);
         let mut decided: Vec<Best<T, L>> = Vec::with_capacity(Dice::COUNT);
         for roll in 0..Dice::COUNT {
-            decided.push(usual(self, roll));
-        }
-        choices.bites[after].fill([false; L]);
-        for limit in limits {
-            let roll = limit.roll as usize;
+            let usual = usual(self, roll);
+            let rows = limits.rows[after].of(roll);
+            if rows.is_none() && limits.keeps(after, roll).is_none() {
+                decided.push(usual);
+                continue;
+            }
             let mut best = self.free[roll];
-            if let Some(rows) = &limit.rows {
+            if let Some(rows) = rows {
                 best = Best::new([T::LOWEST; L], [0; L]);
                 for &number in rows {
                     best.or(&self.work.candidates[number as usize], &row_code(number));
                 }
             }
-            if let Some(kept) = kept(self, limit) {
+            if let Some(kept) = kept(self, roll) {
                 best.or(&kept.value, &kept.code);
             }
             for lane in 0..L {
-                choices.bites[after][roll][lane] = decided[roll].value[lane] > best.value[lane];
+                choices.bites[after][roll][lane] = usual.value[lane] > best.value[lane];
             }
-            decided[roll] = best;
+            decided.push(best);
         }
         for (roll, best) in decided.into_iter().enumerate() {
             choices.after[after][roll] = best.code.map(|code| code as Code);
@@ -172,25 +167,23 @@ impl<T: Number, const L: usize> Chooser<T, L> {
 
     /// What to do with each roll when another one is left.
     #[inline(always)]
-    fn choose_keeps(&mut self, choices: &mut Choices<L>, after: usize, limits: &[Limit<'_>]) {
-        let all_kept: Vec<[T; L]> = self.work.rolls.to_vec();
+    fn choose_keeps(&mut self, choices: &mut Choices<L>, after: usize, limits: &Limits) {
         self.work.expect();
-        let limited: Vec<Option<Best<T, L>>> = limits
-            .iter()
-            .map(|limit| {
-                let mut best = Best::new([T::LOWEST; L], [0; L]);
-                for &keep in limit.keeps? {
-                    let value = if usize::from(keep) < KEEPS {
-                        let share = T::near(share(Keep::from_index(usize::from(keep)).len()));
-                        self.work.keeps[usize::from(keep)].map(|sum| sum.times(share))
-                    } else {
-                        all_kept[limit.roll as usize]
-                    };
-                    best.or(&value, &[u32::from(keep); L]);
-                }
-                Some(best)
-            })
-            .collect();
+        let allowed = |roll: usize| {
+            let mut best = Best::new([T::LOWEST; L], [0; L]);
+            for &keep in limits.keeps(after, roll)? {
+                let value = if usize::from(keep) < KEEPS {
+                    let share = T::near(share(Keep::from_index(usize::from(keep)).len()));
+                    self.work.keeps[usize::from(keep)].map(|sum| sum.times(share))
+                } else {
+                    self.work.rolls[roll]
+                };
+                best.or(&value, &[u32::from(keep); L]);
+            }
+            Some(best)
+        };
+        let limited: Vec<Option<Best<T, L>>> =
+            if limits.plan(after).is_some() { (0..Dice::COUNT).map(allowed).collect() } else { Vec::new() };
         for dice in Dice::all() {
             self.rolls[dice.index()] = [dice.as_keep().index() as u32; L];
         }
@@ -201,10 +194,9 @@ impl<T: Number, const L: usize> Chooser<T, L> {
             best.or(&keep.value, &keep.code);
             best
         };
-        let number = |limit: &Limit<'_>| limits.iter().position(|other| other.roll == limit.roll);
-        let kept = |chooser: &Self, limit: &Limit<'_>| match limit.keeps {
-            Some(_) => number(limit).and_then(|number| limited[number]),
-            None => Some(keep(chooser, limit.roll as usize)),
+        let kept = |chooser: &Self, roll: usize| match limited.get(roll) {
+            Some(Some(limited)) => Some(*limited),
+            _ => Some(keep(chooser, roll)),
         };
         self.decide(choices, after, limits, usual, kept);
     }

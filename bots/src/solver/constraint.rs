@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, RwLock};
 
-use kosti_engine::sheet::{ROLLS, Roll, RowSet, Scoresheet, SheetAction};
+use kosti_engine::sheet::{ROLLS, Roll, RowSet, Scoresheet, Sheet, SheetAction};
 use kosti_engine::{Dice, Keep};
 
+use super::graph::ROOM;
+use super::keep_plan::KeepPlan;
+use super::program::{Column, Lists, Program};
 use super::space::{Outline, Space};
 
 /// The moment of a decision, as far as a constraint may look at it.
@@ -41,13 +44,35 @@ pub trait Constraint<R>: Sync {
 }
 
 /// What a constraint allows with the same rows open and upper totals of the same class.
+#[derive(Debug)]
 pub(crate) struct Allowed {
     /// By roll of the turn and dice: the rows.
     rows: [Vec<RowSet>; ROLLS as usize],
-    /// By roll of the turn but the last, and dice: the keeps, by number among all of them, if not all are allowed.
-    keeps: [Vec<Option<Vec<u16>>>; ROLLS as usize - 1],
-    /// By roll of the turn: the dice with which not everything is allowed.
-    limited: [Vec<Dice>; ROLLS as usize],
+    /// By roll of the turn but the last.
+    keeps: [KeepLimits; ROLLS as usize - 1],
+    /// The dice with which at some time of the turn not all rows are allowed, or not all five dice may be kept.
+    limited: Vec<Dice>,
+}
+
+/// The keeps that are allowed after a roll.
+#[derive(Debug)]
+struct KeepLimits {
+    /// By dice: the keeps, by number among all of them, if not all are allowed.
+    lists: Vec<Option<Vec<u16>>>,
+    /// How to find the best one, if not all are allowed.
+    plan: Option<KeepPlan>,
+}
+
+impl KeepLimits {
+    /// Whether all five dice may be kept.
+    fn keeps_all(&self, dice: Dice) -> bool {
+        self.plan.as_ref().is_none_or(|plan| !plan.not_all.contains(&(dice.index() as u8)))
+    }
+
+    /// Whether nothing may be kept, not even no dice.
+    fn keeps_none(&self, dice: Dice) -> bool {
+        self.lists[dice.index()].as_ref().is_some_and(Vec::is_empty)
+    }
 }
 
 impl Allowed {
@@ -59,36 +84,102 @@ impl Allowed {
             let of = |dice: Dice| all().filter(|row| allowed(dice, row)).fold(RowSet::EMPTY, RowSet::with);
             Dice::all().map(of).collect()
         });
-        let keeps: [Vec<Option<Vec<u16>>>; ROLLS as usize - 1] = std::array::from_fn(|after| {
+        let keeps: [KeepLimits; ROLLS as usize - 1] = std::array::from_fn(|after| {
             let allowed = |dice: Dice, keep: Keep| constraint.allows(&situation(dice, after), SheetAction::Keep(keep));
             let of = |dice: Dice| {
                 let all = (0..dice.keep_count()).map(|number| dice.nth_keep(number));
                 let kept: Vec<u16> = all.filter(|&keep| allowed(dice, keep)).map(|keep| keep.index() as u16).collect();
                 (kept.len() < dice.keep_count()).then_some(kept)
             };
-            Dice::all().map(of).collect()
+            let lists: Vec<Option<Vec<u16>>> = Dice::all().map(of).collect();
+            KeepLimits { plan: KeepPlan::new(&lists), lists }
         });
-        let limited = std::array::from_fn(|after| {
-            let all_rows = |dice: &Dice| rows[after][dice.index()] == space.game().rows();
-            let all_keeps = |dice: &Dice| keeps.get(after).is_none_or(|keeps| keeps[dice.index()].is_none());
-            Dice::all().filter(|dice| !all_rows(dice) || !all_keeps(dice)).collect()
-        });
-        Self { rows, keeps, limited }
+        let limited = |dice: &Dice| {
+            rows.iter().any(|rows| rows[dice.index()] != space.game().rows())
+                || keeps.iter().any(|keeps| !keeps.keeps_all(*dice))
+        };
+        Self { limited: Dice::all().filter(limited).collect(), rows, keeps }
     }
 }
 
-/// A roll with which not everything is allowed.
-pub(crate) struct Limit<'a> {
-    /// The roll.
-    pub(crate) roll: u8,
-    /// The candidates that are allowed, if not all are.
-    pub(crate) rows: Option<Vec<u8>>,
-    /// The keeps that are allowed, if not all are.
-    pub(crate) keeps: Option<&'a [u16]>,
+/// Candidates of some rolls.
+#[derive(Debug)]
+pub(crate) struct RowLists {
+    /// By roll: the number of its list, from one on; none if it has no list.
+    of_roll: Column,
+    rolls: Vec<u8>,
+    candidates: Vec<u8>,
+    ends: Vec<usize>,
 }
 
-/// The limits of an outline, by roll of the turn.
-pub(crate) type Limits<'a> = [Vec<Limit<'a>>; ROLLS as usize];
+impl Default for RowLists {
+    fn default() -> Self {
+        Self { of_roll: [0; ROOM], rolls: Vec::new(), candidates: Vec::new(), ends: vec![0] }
+    }
+}
+
+impl RowLists {
+    fn clear(&mut self) {
+        if !self.is_empty() {
+            self.of_roll = [0; ROOM];
+            self.rolls.clear();
+            self.candidates.clear();
+            self.ends.truncate(1);
+        }
+    }
+
+    fn push(&mut self, dice: Dice, candidates: impl Iterator<Item = u8>) {
+        self.of_roll[dice.index()] = self.ends.len() as u8;
+        self.rolls.push(dice.index() as u8);
+        self.candidates.extend(candidates);
+        self.ends.push(self.candidates.len());
+    }
+
+    fn is_empty(&self) -> bool {
+        self.rolls.is_empty()
+    }
+
+    /// The list of a roll, if it has one.
+    pub(crate) fn of(&self, roll: usize) -> Option<&[u8]> {
+        let list = usize::from(self.of_roll[roll]);
+        (list > 0).then(|| &self.candidates[self.ends[list - 1]..self.ends[list]])
+    }
+
+    /// All rolls that have a list.
+    #[inline(always)]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let ends = self.ends.windows(2);
+        self.rolls.iter().zip(ends).map(|(roll, ends)| (usize::from(*roll), &self.candidates[ends[0]..ends[1]]))
+    }
+}
+
+/// What is allowed in some states of an outline.
+#[derive(Default, Debug)]
+pub(crate) struct Limits {
+    allowed: Option<Arc<Allowed>>,
+    /// By roll of the turn: the candidates that are allowed, where not all are.
+    pub(crate) rows: [RowLists; ROLLS as usize],
+    /// By roll of the turn but the last: rolls with which everything is allowed because nothing would be.
+    pub(crate) freed: [Vec<u8>; ROLLS as usize - 1],
+    /// What may be filled after the second roll, beyond what may be if all dice are kept once more.
+    pub(crate) second: RowLists,
+    /// The same after the first roll, if that is not what it is without limits.
+    pub(crate) first: Option<Lists>,
+}
+
+impl Limits {
+    /// How the best keep is found after a roll of the turn, if not all are allowed.
+    #[inline(always)]
+    pub(crate) fn plan(&self, after: usize) -> Option<&KeepPlan> {
+        self.allowed.as_ref()?.keeps[after].plan.as_ref()
+    }
+
+    /// The keeps that are allowed after a roll of the turn, if not all are.
+    pub(crate) fn keeps(&self, after: usize, roll: usize) -> Option<&[u16]> {
+        let keeps = self.allowed.as_ref()?.keeps.get(after)?.lists[roll].as_deref();
+        keeps.filter(|_| !self.freed[after].contains(&(roll as u8)))
+    }
+}
 
 /// A constraint on a space, with what was asked of it before.
 pub(crate) struct Constrained<'a, S: Scoresheet> {
@@ -102,41 +193,72 @@ impl<'a, S: Scoresheet> Constrained<'a, S> {
         Self { space, constraint, known: RwLock::default() }
     }
 
-    /// What is allowed in the states of an outline from this upper total on, and how many of them are treated alike.
-    pub(crate) fn allowed(&self, outline: Outline, lane: usize) -> (Arc<Allowed>, usize) {
+    /// Finds out what is allowed in the states of an outline from this lane on, and in how many of them.
+    pub(crate) fn limit(&self, outline: Outline, lane: usize, program: &Program<'_>, limits: &mut Limits) -> usize {
         let lanes = self.space.lanes_of(outline.filled);
         let class = |lane: usize| self.constraint.class_of(lanes.low + lane as i32);
         let alike = (lane..lanes.width).take_while(|&other| class(other) == class(lane)).count();
         let open = self.space.game().rows().without(outline.filled).and(self.constraint.looks_at());
-        let key = (open.bits(), class(lane));
-        if let Some(known) = self.known.read().expect("nobody fails while asking").get(&key) {
-            return (known.clone(), alike);
+        let allowed = self.allowed(open, class(lane), lanes.low + lane as i32);
+        limits.rows.iter_mut().for_each(RowLists::clear);
+        limits.freed.iter_mut().for_each(Vec::clear);
+        limits.second.clear();
+        let sheet = self.space.sheet(outline, 0);
+        let mut first = Vec::new();
+        for &dice in &allowed.limited {
+            let offered = self.limit_roll(&sheet, dice, &allowed, limits);
+            if offered != program.first.of(dice.index()) {
+                first.push((dice, offered));
+            }
         }
-        let allowed = Arc::new(Allowed::new(self.space, self.constraint, open, lanes.low + lane as i32));
-        self.known.write().expect("nobody fails while asking").insert(key, allowed.clone());
-        (allowed, alike)
+        limits.first = (!first.is_empty()).then(|| program.first.with(first));
+        limits.allowed = Some(allowed);
+        alike
     }
 
-    /// The limits of an outline.
-    pub(crate) fn limits<'b>(&self, outline: Outline, allowed: &'b Allowed) -> Limits<'b> {
-        let sheet = self.space.sheet(outline, 0);
-        std::array::from_fn(|after| {
-            let roll = if after == 0 { Roll::First } else { Roll::Later };
-            let limit = |dice: Dice| {
-                let choices = self.space.game().choices(&sheet, dice);
-                let rows = choices.and(allowed.rows[after][dice.index()]);
-                let keeps = allowed.keeps.get(after).map(|keeps| keeps[dice.index()].as_deref());
-                let free = rows == choices && keeps.is_none_or(|keeps| keeps.is_none());
-                // After the last roll nothing can be kept.
-                let no_keep = keeps.is_none_or(|keeps| keeps.is_some_and(<[u16]>::is_empty));
-                if free || rows.is_empty() && no_keep {
-                    return None;
+    /// Finds out what is allowed with these dice; returns what may be filled after the first roll beyond what may be if
+    /// all dice are kept.
+    fn limit_roll(&self, sheet: &Sheet, dice: Dice, allowed: &Allowed, limits: &mut Limits) -> Vec<u8> {
+        let choices = self.space.game().choices(sheet, dice);
+        let number = |roll: Roll, row: S::Row| self.space.number(sheet, dice, roll, row);
+        let mut keeps_all = [true; ROLLS as usize - 1];
+        let rows: [RowSet; ROLLS as usize] = std::array::from_fn(|after| {
+            let rows = choices.and(allowed.rows[after][dice.index()]);
+            // After the last roll nothing can be kept.
+            let keeps = allowed.keeps.get(after);
+            if let Some(keeps) = keeps {
+                keeps_all[after] = keeps.keeps_all(dice);
+            }
+            if rows.is_empty() && keeps.is_none_or(|keeps| keeps.keeps_none(dice)) {
+                if keeps.is_some() {
+                    limits.freed[after].push(dice.index() as u8);
+                    keeps_all[after] = true;
                 }
-                let numbers = || rows.iter().map(|row| self.space.number(&sheet, dice, roll, row)).collect();
-                let rows = (rows != choices).then(numbers);
-                Some(Limit { roll: dice.index() as u8, rows, keeps: keeps.flatten() })
-            };
-            allowed.limited[after].iter().copied().filter_map(limit).collect()
-        })
+                return choices;
+            }
+            if rows != choices {
+                let roll = if after == 0 { Roll::First } else { Roll::Later };
+                limits.rows[after].push(dice, rows.iter().map(|row| number(roll, row)));
+            }
+            rows
+        });
+        let later = |after: usize| if keeps_all[after] { rows[after + 1] } else { RowSet::EMPTY };
+        let beyond = rows[1].without(later(1));
+        if !beyond.is_empty() {
+            limits.second.push(dice, beyond.iter().map(|row| number(Roll::Later, row)));
+        }
+        let again = |row: &S::Row| later(0).contains(*row) && number(Roll::First, *row) == number(Roll::Later, *row);
+        rows[0].iter().filter(|row| !again(row)).map(|row| number(Roll::First, row)).collect()
+    }
+
+    /// What is allowed with these open rows, of those that the constraint looks at, and totals of this class.
+    fn allowed(&self, open: RowSet, class: i32, upper: i32) -> Arc<Allowed> {
+        let key = (open.bits(), class);
+        if let Some(known) = self.known.read().expect("nobody fails while asking").get(&key) {
+            return known.clone();
+        }
+        let allowed = Arc::new(Allowed::new(self.space, self.constraint, open, upper));
+        self.known.write().expect("nobody fails while asking").insert(key, allowed.clone());
+        allowed
     }
 }

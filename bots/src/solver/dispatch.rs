@@ -117,7 +117,7 @@ for_all_vectors! {
         work: &mut Work<T, L>,
         sources: &Sources<T>,
         values: &[T],
-        program: &Program,
+        program: &Program<'_>,
     ) -> [f64; L] {
         work.load(sources, values);
         work.turn(program)
@@ -126,7 +126,7 @@ for_all_vectors! {
 
 for_all_vectors! {
     /// [`Work::turn`] when all candidates are loaded.
-    fn loaded_turn[T: Number, const L: usize](work: &mut Work<T, L>, program: &Program) -> [f64; L] {
+    fn loaded_turn[T: Number, const L: usize](work: &mut Work<T, L>, program: &Program<'_>) -> [f64; L] {
         work.turn(program)
     }
 }
@@ -137,8 +137,8 @@ for_all_vectors! {
         work: &mut LimitedWork<T, L>,
         sources: &Sources<T>,
         values: &[T],
-        program: &Program,
-        limits: &Limits<'_>,
+        program: &Program<'_>,
+        limits: &Limits,
     ) -> [f64; L] {
         work.work.load(sources, values);
         work.turn(program, limits)
@@ -151,8 +151,8 @@ for_all_vectors! {
         chooser: &mut Chooser<T, L>,
         sources: &Sources<T>,
         values: &[T],
-        program: &Program,
-        limits: &Limits<'_>,
+        program: &Program<'_>,
+        limits: &Limits,
         choices: &mut Choices<L>,
     ) {
         chooser.work.load(sources, values);

@@ -200,7 +200,7 @@ fn next_layer<S: Scoresheet>(
         let by_upper: ByUpper = sources.iter().map(|sources| gathered(sources)).collect();
         by_upper.iter().any(|pmf| !pmf.is_empty()).then_some((outline, by_upper))
     };
-    let mut layer: Vec<_> = space.layer(filled).into_par_iter().filter_map(next).collect();
+    let mut layer: Vec<_> = space.layer(filled).par_iter().copied().filter_map(next).collect();
     layer.sort_by_key(|(outline, _)| (outline.filled.bits(), outline.marked));
     layer
 }

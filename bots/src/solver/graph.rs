@@ -23,7 +23,7 @@ pub(crate) struct Graph {
     /// The same for rolls.
     pub(crate) roll_parts: Parts,
     /// How many of the ordered rolls of five dice look like each roll.
-    pub(crate) ways: [f32; Dice::COUNT],
+    pub(crate) ways: [f32; ROOM],
 }
 
 /// A keep and what one more die of each face makes of it.
@@ -87,7 +87,7 @@ impl Graph {
             keep: number(keep),
             grown: std::array::from_fn(|face| number(keep.plus(face as u8 + 1).expect("fewer than five dice"))),
         };
-        let mut ways = [0.0; Dice::COUNT];
+        let mut ways = [0.0; ROOM];
         Dice::all().for_each(|dice| ways[dice.index()] = dice.ways() as f32);
         Self {
             to_rolls: of_size(DICE - 1).map(grow).collect(),

@@ -1,105 +1,126 @@
 //! The value of a turn in which not everything is allowed.
 
-use kosti_engine::Keep;
+use kosti_engine::Dice;
 
-use super::constraint::{Limit, Limits};
-use super::graph::{KEEPS, ROOM, share};
-use super::program::Program;
-use super::turn::{Number, Work, larger};
+use super::constraint::{Limits, RowLists};
+use super::graph::{GRAPH, KEEPS, ROOM, share};
+use super::keep_plan::KeepPlan;
+use super::program::{Lists, Program};
+use super::turn::{Number, Work, add_times, larger};
 
-/// Room for such a turn, besides that for any. Only rolls that are limited use it.
+/// Room for such a turn, besides that for any.
 pub(crate) struct LimitedWork<T, const L: usize> {
     pub(crate) work: Box<Work<T, L>>,
-    /// By roll: the best row if all are allowed.
-    free: Vec<[T; L]>,
-    /// By roll: the best of the keeps that are allowed.
-    kept: Vec<[T; L]>,
-    /// By keep: what it is worth.
-    keeps: Vec<[T; L]>,
+    /// By number: what keeps and sets of keeps are worth.
+    sets: Vec<[T; L]>,
+    /// What the exceptions of a plan are worth.
+    exceptions: Vec<[T; L]>,
 }
+
+/// After the first, the second and the third roll of a turn.
+const FIRST: usize = 0;
+const SECOND: usize = 1;
+const THIRD: usize = 2;
 
 impl<T: Number, const L: usize> LimitedWork<T, L> {
     pub(crate) fn new() -> Self {
-        let room = || vec![[T::LOWEST; L]; ROOM];
-        Self { work: Work::new(), free: room(), kept: room(), keeps: room() }
+        Self { work: Work::new(), sets: Vec::new(), exceptions: vec![[T::LOWEST; L]; ROOM] }
     }
 
     /// The value of a turn, as [`Work::turn`].
     #[inline(always)]
-    pub(crate) fn turn(&mut self, program: &Program, [first, second, third]: &Limits<'_>) -> [f64; L] {
+    pub(crate) fn turn(&mut self, program: &Program<'_>, limits: &Limits) -> [f64; L] {
         self.work.choose_rows(program);
-        for limit in third.iter().chain(second).chain(first) {
-            self.free[limit.roll as usize] = self.work.rolls[limit.roll as usize];
+        for (roll, _) in limits.rows[THIRD].iter() {
+            self.work.rolls[roll] = [T::LOWEST; L];
         }
-        for limit in third {
-            self.work.rolls[limit.roll as usize] = self.best_row(limit);
+        self.offer(&limits.rows[THIRD]);
+        self.work.expect();
+        match limits.plan(SECOND) {
+            None => self.work.choose_keeps(),
+            Some(plan) => self.choose_keeps(plan, &limits.freed[SECOND]),
         }
-        self.choose_keeps(second, [third, &[]]);
-        self.choose_keeps(first, [third, second]);
-        for limit in first.iter().filter(|limit| limit.rows.is_some()) {
-            // What the first roll offers besides is among the rows of the limit, if it is allowed.
-            self.work.first[limit.roll as usize] = [T::LOWEST; L];
+        self.offer(&limits.second);
+        self.work.expect();
+        let rows = limits.first.as_ref().unwrap_or(&program.first);
+        match limits.plan(FIRST) {
+            None => {
+                self.work.raise_keeps();
+                self.work.mean_of_first(rows, &GRAPH.ways)
+            }
+            Some(plan) => self.mean_of_first(plan, &limits.freed[FIRST], rows),
         }
-        self.work.roll_first(program)
     }
 
+    /// Lets rolls fill these rows too.
     #[inline(always)]
-    fn best_row(&self, limit: &Limit<'_>) -> [T; L] {
-        let Some(rows) = &limit.rows else { return self.free[limit.roll as usize] };
-        let mut best = [T::LOWEST; L];
-        for &number in rows {
-            larger(&mut best, &self.work.candidates[number as usize]);
+    fn offer(&mut self, lists: &RowLists) {
+        for (roll, list) in lists.iter() {
+            let mut value = self.work.rolls[roll];
+            for &candidate in list {
+                larger(&mut value, &self.work.candidates[candidate as usize]);
+            }
+            self.work.rolls[roll] = value;
+        }
+    }
+
+    /// What each roll is worth if the best of what is allowed is kept.
+    #[inline(always)]
+    fn choose_keeps(&mut self, plan: &KeepPlan, freed: &[u8]) {
+        self.choose_exceptions(plan, freed);
+        if plan.others.is_some() {
+            self.work.choose_keeps();
+        }
+        for (&roll, worth) in plan.exceptions.rolls.iter().zip(&self.exceptions) {
+            self.work.rolls[usize::from(roll)] = *worth;
+        }
+    }
+
+    /// The mean over the first roll of a turn if the best of what is allowed is kept, or one of these rows is filled.
+    #[inline(always)]
+    fn mean_of_first(&mut self, plan: &KeepPlan, freed: &[u8], rows: &Lists) -> [f64; L] {
+        self.choose_exceptions(plan, freed);
+        let mut mean = [0.0; L];
+        match &plan.others {
+            Some(ways) => {
+                self.work.raise_keeps();
+                mean = self.work.mean_of_first(rows, ways);
+            }
+            None => self.work.choose_from_lists(rows),
+        }
+        let mut sum = [T::default(); L];
+        for (&roll, worth) in plan.exceptions.rolls.iter().zip(&self.exceptions) {
+            let mut value = *worth;
+            larger(&mut value, self.work.best_of_list(rows, usize::from(roll)));
+            add_times(&mut sum, &value, T::from(GRAPH.ways[usize::from(roll)]));
+        }
+        for lane in 0..L {
+            mean[lane] += sum[lane].wide() / 7776.0;
+        }
+        mean
+    }
+
+    /// Finds what the exceptions of a plan are worth, and makes all else ready for choosing what to keep as ever.
+    #[inline(always)]
+    fn choose_exceptions(&mut self, plan: &KeepPlan, freed: &[u8]) {
+        for &roll in &plan.not_all {
+            let value = if freed.contains(&roll) { self.best_of_all(roll) } else { [T::LOWEST; L] };
+            self.work.rolls[usize::from(roll)] = value;
+        }
+        plan.exceptions.choose(&self.work.rolls, &self.work.keeps, &mut self.sets, &mut self.exceptions);
+        plan.never.iter().for_each(|keep| self.work.keeps[usize::from(*keep)] = [T::LOWEST; L]);
+    }
+
+    /// What a roll is worth if everything may be kept.
+    #[inline(always)]
+    fn best_of_all(&self, roll: u8) -> [T; L] {
+        let dice = Dice::from_index(usize::from(roll));
+        let mut best = self.work.rolls[usize::from(roll)];
+        for keep in (0..dice.keep_count()).map(|number| dice.nth_keep(number)).filter(|keep| keep.index() < KEEPS) {
+            let mut value = self.work.keeps[keep.index()];
+            value.iter_mut().for_each(|value| *value = value.times(T::near(share(keep.len()))));
+            larger(&mut best, &value);
         }
         best
-    }
-
-    /// What each roll is worth when another one is left; `later` are the limits of the rolls after that.
-    #[inline(always)]
-    fn choose_keeps(&mut self, limits: &[Limit<'_>], later: [&[Limit<'_>]; 2]) {
-        self.work.expect();
-        self.keep_what_is_allowed(limits);
-        self.work.choose_keeps();
-        for limit in limits.iter().filter(|limit| limit.keeps.is_none()) {
-            self.kept[limit.roll as usize] = self.work.rolls[limit.roll as usize];
-        }
-        // A row may be allowed now that is not allowed later.
-        for limit in later.into_iter().flatten() {
-            let mut value = self.free[limit.roll as usize];
-            larger(&mut value, &self.work.rolls[limit.roll as usize]);
-            self.work.rolls[limit.roll as usize] = value;
-        }
-        for limit in limits {
-            let mut value = self.best_row(limit);
-            larger(&mut value, &self.kept[limit.roll as usize]);
-            self.work.rolls[limit.roll as usize] = value;
-        }
-    }
-
-    /// The best of the keeps that are allowed, where not all are, from the sums of [`Work::expect`].
-    #[inline(always)]
-    fn keep_what_is_allowed(&mut self, limits: &[Limit<'_>]) {
-        if limits.iter().all(|limit| limit.keeps.is_none_or(<[u16]>::is_empty)) {
-            for limit in limits {
-                self.kept[limit.roll as usize] = [T::LOWEST; L];
-            }
-            return;
-        }
-        for keep in Keep::all().take(KEEPS) {
-            let share = T::near(share(keep.len()));
-            let sums = &self.work.keeps[keep.index()];
-            for (value, sum) in self.keeps[keep.index()].iter_mut().zip(sums) {
-                *value = sum.times(share);
-            }
-        }
-        for Limit { roll, keeps, .. } in limits {
-            let Some(keeps) = keeps else { continue };
-            let mut best = [T::LOWEST; L];
-            for &keep in *keeps {
-                let all_kept = usize::from(keep) >= KEEPS;
-                let value = if all_kept { &self.work.rolls[*roll as usize] } else { &self.keeps[usize::from(keep)] };
-                larger(&mut best, value);
-            }
-            self.kept[*roll as usize] = best;
-        }
     }
 }

@@ -8,6 +8,7 @@ mod distribution;
 mod ending;
 mod flow;
 mod graph;
+mod keep_plan;
 mod limited;
 mod pmf;
 mod policy;

@@ -62,9 +62,9 @@ impl<'a, S: Scoresheet> BestMean<'a, S> {
         };
         // States that the constraint treats alike together.
         let mut done = 0;
+        let mut limits = Limits::default();
         while done < count {
-            let (allowed, alike) = constrained.allowed(outline, lane + done);
-            let limits = constrained.limits(outline, &allowed);
+            let alike = constrained.limit(outline, lane + done, &program, &mut limits);
             let mut some = Choices::new();
             self.kernel.choose(chooser, sources, &self.table.values, &program, &limits, &mut some);
             choices.take(&some, done..(done + alike).min(LANES));

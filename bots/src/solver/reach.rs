@@ -42,7 +42,7 @@ pub(crate) fn index(outline: Outline) -> usize {
 pub(crate) fn used_candidates<S: Scoresheet>(
     space: &Space<S>,
     outline: Outline,
-    program: &Program,
+    program: &Program<'_>,
 ) -> Vec<(u8, Candidate)> {
     let used = program.used();
     let crossing = used[usize::from(BEST_CROSSING)];

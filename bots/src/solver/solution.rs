@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
 use rayon::prelude::*;
 
-use super::constraint::{Constrained, Constraint};
+use super::constraint::{Constrained, Constraint, Limits};
 use super::dispatch::{Kernel, Vectors};
 use super::limited::LimitedWork;
 use super::space::{Outline, Space};
@@ -112,6 +112,7 @@ struct Room<T> {
     some: Box<Work<T, SOME_LANES>>,
     few: Box<Work<T, FEW_LANES>>,
     limited: Option<LimitedRoom<T>>,
+    limits: Limits,
     sources: Sources<T>,
 }
 
@@ -142,38 +143,40 @@ impl<S: Scoresheet, T: Number> Table<S, T> {
         let space = Arc::new(Space::from_sheet(game, from, LANES));
         let levels = levels(&space);
         let constrained = constraint.map(|constraint| Constrained::new(&space, constraint));
-        let mut table = Self { values: vec![T::default(); space.stored()], space: space.clone(), levels };
-        for outline in table.space.layer(table.space.rows()) {
-            let lanes = table.space.lanes_of(outline.filled);
-            let closing = |lane: usize| T::near(f64::from(table.space.closing(outline, lanes.low + lane as i32)));
-            let values: Vec<T> = (0..lanes.width).map(closing).collect();
-            table.store(outline, &values);
-        }
-        for filled in (0..table.space.rows()).rev() {
-            let layer = table.space.layer(filled);
-            let solved: Vec<Vec<T>> = layer
-                .par_iter()
-                .with_min_len(4)
-                .map_init(
-                    || Room {
-                        work: Work::new(),
-                        some: Work::new(),
-                        few: Work::new(),
-                        limited: constrained
-                            .as_ref()
-                            .map(|_| (LimitedWork::new(), LimitedWork::new(), LimitedWork::new())),
-                        sources: Sources::new(),
-                    },
-                    |room, &outline| match &constrained {
-                        None => table.solve_outline(kernel, outline, room),
-                        Some(constrained) => table.solve_limited(kernel, outline, constrained, room),
-                    },
-                )
+        let mut table = Self { values: Vec::new(), space: space.clone(), levels };
+        let mut values = vec![T::default(); space.stored()];
+        for filled in (0..=space.rows()).rev() {
+            let layer = space.layer(filled);
+            let Some(start) = layer.first().and_then(|&outline| space.place(outline)) else { continue };
+            let (solved, mut rest) = values.split_at_mut(start);
+            let rooms: Vec<(Outline, &mut [T])> = layer
+                .iter()
+                .map(|&outline| {
+                    let (here, others) = std::mem::take(&mut rest).split_at_mut(space.room_of(outline));
+                    rest = others;
+                    (outline, here)
+                })
                 .collect();
-            for (outline, values) in layer.into_iter().zip(solved) {
-                table.store(outline, &values);
-            }
+            let room = || Room {
+                work: Work::new(),
+                some: Work::new(),
+                few: Work::new(),
+                limited: constrained.as_ref().map(|_| (LimitedWork::new(), LimitedWork::new(), LimitedWork::new())),
+                limits: Limits::default(),
+                sources: Sources::new(),
+            };
+            rooms.into_par_iter().with_min_len(4).for_each_init(room, |room, (outline, here)| {
+                match &constrained {
+                    _ if filled == space.rows() => table.close_outline(outline, here),
+                    None => table.solve_outline(kernel, outline, solved, room, here),
+                    Some(constrained) => table.solve_limited(kernel, outline, constrained, solved, room, here),
+                }
+                let width = space.lanes_of(outline.filled).width;
+                let last = here[width - 1];
+                here[width..].fill(last);
+            });
         }
+        table.values = values;
         table
     }
 
@@ -187,68 +190,69 @@ impl<S: Scoresheet, T: Number> Table<S, T> {
         self.levels[outline.filled.bits() as usize]
     }
 
-    fn store(&mut self, outline: Outline, values: &[T]) {
-        let place = self.space.place(outline).expect("only what can be reached is solved");
-        self.values[place..place + values.len()].copy_from_slice(values);
-        let last = values[values.len() - 1];
-        self.values[place + values.len()..][..self.space.padding()].fill(last);
+    /// What full sheets get at the end.
+    fn close_outline(&self, outline: Outline, values: &mut [T]) {
+        let lanes = self.space.lanes_of(outline.filled);
+        for (value, upper) in values.iter_mut().zip(lanes.low..).take(lanes.width) {
+            *value = T::near(f64::from(self.space.closing(outline, upper)));
+        }
     }
 
-    fn solve_outline(&self, kernel: Kernel, outline: Outline, room: &mut Room<T>) -> Vec<T> {
+    /// Works out the values of an outline, and of some lanes beyond its last; all fuller sheets are solved.
+    fn solve_outline(&self, kernel: Kernel, outline: Outline, solved: &[T], room: &mut Room<T>, values: &mut [T]) {
         let Room { work, some, few, sources, .. } = room;
         let program = &self.space.program(outline);
         sources.set(self.sources(outline));
         let width = self.space.lanes_of(outline.filled).width;
-        let mut values = Vec::with_capacity(width + LANES);
-        while values.len() < width {
-            let before = values.len();
-            let left = width - before;
-            if left > SOME_LANES + FEW_LANES {
-                values.extend(kernel.turn(work, sources, &self.values, program).map(T::near));
+        let mut done = 0;
+        while done < width {
+            let left = width - done;
+            let lanes = if left > SOME_LANES + FEW_LANES {
+                put(&mut values[done..], kernel.turn(work, sources, solved, program))
             } else if left > FEW_LANES {
-                values.extend(kernel.turn(some, sources, &self.values, program).map(T::near));
+                put(&mut values[done..], kernel.turn(some, sources, solved, program))
             } else {
-                values.extend(kernel.turn(few, sources, &self.values, program).map(T::near));
-            }
-            sources.advance(values.len() - before);
+                put(&mut values[done..], kernel.turn(few, sources, solved, program))
+            };
+            sources.advance(lanes);
+            done += lanes;
         }
-        values.truncate(width);
-        values
     }
 
+    /// The same where not everything is allowed.
     fn solve_limited(
         &self,
         kernel: Kernel,
         outline: Outline,
         constrained: &Constrained<'_, S>,
+        solved: &[T],
         room: &mut Room<T>,
-    ) -> Vec<T> {
-        let Room { limited, sources, .. } = room;
+        values: &mut [T],
+    ) {
+        let Room { limited, limits, sources, .. } = room;
         let (all, some, few) = limited.as_mut().expect("room for limits where there is a constraint");
         let program = &self.space.program(outline);
         let width = self.space.lanes_of(outline.filled).width;
-        let mut values = Vec::with_capacity(width + LANES);
-        while values.len() < width {
-            let start = values.len();
-            let (allowed, alike) = constrained.allowed(outline, start);
-            let limits = constrained.limits(outline, &allowed);
+        let mut start = 0;
+        while start < width {
+            let alike = constrained.limit(outline, start, program, limits);
             sources.set(self.sources(outline));
             sources.advance(start);
-            while values.len() < start + alike {
-                let before = values.len();
-                let left = start + alike - before;
-                if left > SOME_LANES + FEW_LANES {
-                    values.extend(kernel.limited_turn(all, sources, &self.values, program, &limits).map(T::near));
+            let mut done = start;
+            while done < start + alike {
+                let left = start + alike - done;
+                let lanes = if left > SOME_LANES + FEW_LANES {
+                    put(&mut values[done..], kernel.limited_turn(all, sources, solved, program, limits))
                 } else if left > FEW_LANES {
-                    values.extend(kernel.limited_turn(some, sources, &self.values, program, &limits).map(T::near));
+                    put(&mut values[done..], kernel.limited_turn(some, sources, solved, program, limits))
                 } else {
-                    values.extend(kernel.limited_turn(few, sources, &self.values, program, &limits).map(T::near));
-                }
-                sources.advance(values.len() - before);
+                    put(&mut values[done..], kernel.limited_turn(few, sources, solved, program, limits))
+                };
+                sources.advance(lanes);
+                done += lanes;
             }
-            values.truncate(start + alike);
+            start += alike;
         }
-        values
     }
 
     /// Where the values of all candidates of an outline come from, for its first lanes.
@@ -277,6 +281,15 @@ impl<S: Scoresheet, T: Number> Table<S, T> {
         let lane = self.space.counted(sheet.upper()) - self.space.lanes_of(outline.filled).low;
         self.level(outline) + self.values[place + lane as usize].wide()
     }
+}
+
+/// Puts values where they belong; tells how many.
+#[inline(always)]
+fn put<T: Number, const L: usize>(to: &mut [T], values: [f64; L]) -> usize {
+    for (to, value) in to[..L].iter_mut().zip(values) {
+        *to = T::near(value);
+    }
+    L
 }
 
 /// About what the states of each set of filled rows are worth: what their rows bring on average when all dice count alike,

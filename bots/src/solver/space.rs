@@ -1,14 +1,15 @@
 //! The states of a dice game that have different futures, and what leads from one to the next.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use kosti_engine::sheet::{Roll, Row, RowSet, Scoresheet, Sheet, SheetGame, UpperMatters};
 use kosti_engine::{Dice, Game};
 
 use super::graph::ROOM;
-use super::program::{BEST_CROSSING, Columns, Lists, NOTHING, Program};
+use super::program::{BEST_CROSSING, Column, Lists, NOTHING, Program};
 
 /// A way to fill a row: all dice that book the same in it are one candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -65,17 +66,20 @@ impl Lanes {
     }
 }
 
-/// The candidates of some open rows at any roll, and those that only the first has besides.
+/// The candidates of some open rows.
 #[derive(Clone, Debug)]
 struct Parts {
-    later: Arc<Lists>,
-    first: Arc<Lists>,
+    /// The rows that all dice fit.
+    always: Vec<Column>,
+    /// The others.
+    later: Lists,
+    /// What only the first roll has.
+    first: Lists,
 }
 
 /// How a roll fills a row when it is no joker.
 #[derive(Clone, Copy, Debug)]
 struct Usual {
-    row: u8,
     fits: bool,
     later: u8,
     first: u8,
@@ -97,7 +101,7 @@ pub(crate) struct Space<S: Scoresheet> {
     /// By roll: the rows that it fits.
     fitting: Vec<RowSet>,
     /// By the open rows of the upper part: their candidates.
-    upper: Vec<Arc<Columns>>,
+    upper: Vec<Vec<Column>>,
     /// By the other open rows: their candidates where the dice fit, worked out when they are first needed.
     lower: Vec<OnceLock<Parts>>,
     /// By the filled rows of the upper part.
@@ -143,7 +147,7 @@ impl<S: Scoresheet> Space<S> {
                     if fits {
                         fitting[dice.index()] = fitting[dice.index()].with(row);
                     }
-                    usual.push(Usual { row: row.index() as u8, fits, later, first });
+                    usual.push(Usual { fits, later, first });
                 }
                 usual
             })
@@ -201,17 +205,6 @@ impl<S: Scoresheet> Space<S> {
                 }
             }
         }
-        let mut place = 0;
-        for filled in (0..1u32 << rows).rev() {
-            let size = self.lanes_of(RowSet::from_bits(filled)).width + self.padding;
-            for (of, reached) in self.places[filled as usize].iter_mut().zip(reached[filled as usize]) {
-                if reached {
-                    *of = place as u32;
-                    place += size;
-                }
-            }
-        }
-        self.stored = place;
         for filled in 0..1u32 << rows {
             for (marked, reached) in [false, true].into_iter().zip(reached[filled as usize]) {
                 if reached {
@@ -219,6 +212,10 @@ impl<S: Scoresheet> Space<S> {
                         .push(Outline { filled: RowSet::from_bits(filled), marked });
                 }
             }
+        }
+        for outline in self.layers.iter().rev().flatten() {
+            self.places[outline.filled.bits() as usize][usize::from(outline.marked)] = self.stored as u32;
+            self.stored += self.room_of(*outline);
         }
     }
 
@@ -254,9 +251,9 @@ impl<S: Scoresheet> Space<S> {
         self.stored
     }
 
-    /// How much room follows each row of lanes.
-    pub(crate) fn padding(&self) -> usize {
-        self.padding
+    /// How much room the values of an outline take, with what follows its lanes.
+    pub(crate) fn room_of(&self, outline: Outline) -> usize {
+        self.lanes_of(outline.filled).width + self.padding
     }
 
     /// How many states can be reached.
@@ -269,12 +266,12 @@ impl<S: Scoresheet> Space<S> {
         self.layers.iter().flatten().copied()
     }
 
-    /// The outlines with so many filled rows, in order.
-    pub(crate) fn layer(&self, filled: usize) -> Vec<Outline> {
-        self.layers[filled].clone()
+    /// The outlines with so many filled rows, in the order of their places.
+    pub(crate) fn layer(&self, filled: usize) -> &[Outline] {
+        &self.layers[filled]
     }
 
-    /// Where the values of an outline stand, if it can be reached.
+    /// Where the values of an outline stand, if it can be reached. Fuller sheets stand before emptier ones.
     #[inline]
     pub(crate) fn place(&self, outline: Outline) -> Option<usize> {
         let place = self.places[outline.filled.bits() as usize][usize::from(outline.marked)];
@@ -370,12 +367,12 @@ impl<S: Scoresheet> Space<S> {
     }
 
     /// Which candidates every roll has for this outline.
-    pub(crate) fn program(&self, outline: Outline) -> Program {
+    pub(crate) fn program(&self, outline: Outline) -> Program<'_> {
         self.plain_program(outline).unwrap_or_else(|| self.odd_program(&self.sheet(outline, 0)))
     }
 
     /// The same, unless rules or jokers tie the rows to each other.
-    pub(crate) fn plain_program(&self, outline: Outline) -> Option<Program> {
+    pub(crate) fn plain_program(&self, outline: Outline) -> Option<Program<'_>> {
         let sheet = self.sheet(outline, 0);
         let open = self.game.rows().without(outline.filled);
         let (upper, lower) = (open.and(S::UPPER), open.without(S::UPPER));
@@ -396,24 +393,25 @@ impl<S: Scoresheet> Space<S> {
             }
         }
         let parts = &self.lower[(lower.bits() >> S::UPPER.len()) as usize];
-        let Parts { later, first } = parts.get_or_init(|| lower_parts(&self.usual, lower));
-        let upper = self.upper[upper.bits() as usize].clone();
-        Some(Program { begin, upper, lower: later.clone(), first: first.clone() })
+        let Parts { always, later, first } = parts.get_or_init(|| lower_parts(&self.usual, lower));
+        let upper = &self.upper[upper.bits() as usize];
+        Some(Program { begin, upper, always, lower: Cow::Borrowed(later), first: Cow::Borrowed(first) })
     }
 
     /// The same where they do.
-    fn odd_program(&self, sheet: &Sheet) -> Program {
+    fn odd_program(&self, sheet: &Sheet) -> Program<'_> {
         let lists = |roll: Roll| {
-            Lists::new(Dice::all().map(|dice| {
+            Cow::Owned(Lists::new(Dice::all().map(|dice| {
                 let rows = self.game.choices(sheet, dice);
                 (dice, rows.iter().map(|row| self.number(sheet, dice, roll, row)).collect())
-            }))
+            })))
         };
         Program {
             begin: [NOTHING; ROOM],
-            upper: Arc::default(),
-            lower: Arc::new(lists(Roll::Later)),
-            first: Arc::new(lists(Roll::First)),
+            upper: &[],
+            always: &[],
+            lower: lists(Roll::Later),
+            first: lists(Roll::First),
         }
     }
 }
@@ -459,31 +457,37 @@ fn candidates<S: Scoresheet>(game: &SheetGame<S>) -> Vec<Candidate> {
 }
 
 /// For each set of open rows of the upper part, a column for each of them: all dice fit there.
-fn upper_columns<S: Scoresheet>(usual: &[Vec<Usual>]) -> Vec<Arc<Columns>> {
-    let column = |row: u8| {
-        let mut column = [NOTHING; ROOM];
-        for (candidate, usual) in column.iter_mut().zip(usual) {
-            let Usual { fits, later, first, .. } = usual[usize::from(row)];
-            assert!(fits && later == first, "rows of the upper part fit all dice and are never doubled");
-            *candidate = later;
-        }
-        column
-    };
-    let of = |open: u32| (0..S::UPPER.len() as u8).filter(|row| open >> row & 1 == 1).map(column).collect::<Vec<_>>();
-    (0..1 << S::UPPER.len()).map(|open| Arc::new(Columns::new(of(open).into_iter()))).collect()
+fn upper_columns<S: Scoresheet>(usual: &[Vec<Usual>]) -> Vec<Vec<Column>> {
+    let mut uppers = usual.iter().flat_map(|usual| &usual[..S::UPPER.len()]);
+    assert!(uppers.all(|usual| usual.fits && usual.later == usual.first), "upper rows fit all dice, never doubled");
+    let of = |open: u32| (0..S::UPPER.len()).filter(|row| open >> row & 1 == 1).map(|row| column(usual, row)).collect();
+    (0..1 << S::UPPER.len()).map(of).collect()
+}
+
+/// The candidates of a row that all dice fit.
+fn column(usual: &[Vec<Usual>], row: usize) -> Column {
+    let mut column = [NOTHING; ROOM];
+    for (candidate, usual) in column.iter_mut().zip(usual) {
+        *candidate = usual[row].later;
+    }
+    column
 }
 
 /// The candidates of some open rows where the dice fit.
 fn lower_parts(usual: &[Vec<Usual>], open: RowSet) -> Parts {
-    let lists = |of: fn(&Usual) -> Option<u8>| {
-        Arc::new(Lists::new(Dice::all().map(|dice| {
-            let fits = |usual: &&Usual| usual.fits && open.bits() >> usual.row & 1 == 1;
-            (dice, usual[dice.index()].iter().filter(fits).filter_map(of).collect())
-        })))
+    let open: Vec<usize> = (0..usual[0].len()).filter(|row| open.bits() >> row & 1 == 1).collect();
+    let fits_all = |row: &usize| usual.iter().all(|usual| usual[*row].fits);
+    let (always, others): (Vec<usize>, Vec<usize>) = open.iter().partition(|row| fits_all(row));
+    let lists = |rows: &[usize], of: fn(&Usual) -> Option<u8>| {
+        Lists::new(Dice::all().map(|dice| {
+            let fitting = rows.iter().map(|&row| &usual[dice.index()][row]).filter(|usual| usual.fits);
+            (dice, fitting.filter_map(of).collect())
+        }))
     };
     Parts {
-        later: lists(|usual| Some(usual.later)),
-        first: lists(|usual| (usual.first != usual.later).then_some(usual.first)),
+        always: always.into_iter().map(|row| column(usual, row)).collect(),
+        later: lists(&others, |usual| Some(usual.later)),
+        first: lists(&open, |usual| (usual.first != usual.later).then_some(usual.first)),
     }
 }
 

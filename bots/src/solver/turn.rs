@@ -9,7 +9,10 @@
 use kosti_engine::{Dice, FACES, Keep};
 
 use super::graph::{GRAPH, Growth, KEEPS, Parts, ROOM, share};
-use super::program::{BEST_CROSSING, NOTHING, Program};
+use super::program::{BEST_CROSSING, Column, Lists, NOTHING, Program};
+
+/// No sheet has more rows that every roll fits.
+const MOST_COLUMNS: usize = 9;
 
 /// A number that values can be made of.
 pub(crate) trait Number: Copy + Send + Sync + PartialOrd + Default + From<f32> + 'static {
@@ -21,8 +24,6 @@ pub(crate) trait Number: Copy + Send + Sync + PartialOrd + Default + From<f32> +
     fn wide(self) -> f64;
     /// The sum.
     fn plus(self, other: Self) -> Self;
-    /// The difference.
-    fn minus(self, other: Self) -> Self;
     /// The product.
     fn times(self, other: Self) -> Self;
     /// The larger of the two.
@@ -47,11 +48,6 @@ macro_rules! number {
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
                 self + other
-            }
-
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                self - other
             }
 
             #[inline(always)]
@@ -116,10 +112,10 @@ pub(crate) struct Work<T, const L: usize> {
     pub(crate) rolls: [[T; L]; ROOM],
     /// By keep of fewer than five dice.
     pub(crate) keeps: [[T; L]; ROOM],
-    /// By roll that has rows which only the first roll of a turn offers: the best of them.
-    pub(crate) first: [[T; L]; ROOM],
     /// By number of the candidate: what filling a row so is worth.
     pub(crate) candidates: [[T; L]; ROOM],
+    /// By number of a list of candidates: the best of them.
+    lists: [[T; L]; ROOM],
 }
 
 impl<T: Number, const L: usize> Work<T, L> {
@@ -127,8 +123,8 @@ impl<T: Number, const L: usize> Work<T, L> {
         Box::new(Self {
             rolls: [[T::default(); L]; ROOM],
             keeps: [[T::default(); L]; ROOM],
-            first: [[T::default(); L]; ROOM],
             candidates: [[T::default(); L]; ROOM],
+            lists: [[T::default(); L]; ROOM],
         })
     }
 
@@ -172,54 +168,62 @@ impl<T: Number, const L: usize> Work<T, L> {
 
     /// The value of a turn before its first roll, from the values of all candidates.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, program: &Program) -> [f64; L] {
+    pub(crate) fn turn(&mut self, program: &Program<'_>) -> [f64; L] {
         self.choose_rows(program);
-        for _ in 0..2 {
-            self.expect();
-            self.choose_keeps();
-        }
-        self.roll_first(program)
+        self.expect();
+        self.choose_keeps();
+        self.expect();
+        self.raise_keeps();
+        self.mean_of_first(&program.first, &GRAPH.ways)
     }
 
-    /// The best row for each roll, later in the turn and at its first roll.
+    /// The best row for each roll, but for what only the first roll of a turn offers.
     #[inline(always)]
-    pub(crate) fn choose_rows(&mut self, program: &Program) {
-        match *program.upper.columns() {
-            [] => self.begin(program, []),
-            [ref a] => self.begin(program, [a]),
-            [ref a, ref b] => self.begin(program, [a, b]),
-            [ref a, ref b, ref c] => self.begin(program, [a, b, c]),
-            [ref a, ref b, ref c, ref d] => self.begin(program, [a, b, c, d]),
-            [ref a, ref b, ref c, ref d, ref e] => self.begin(program, [a, b, c, d, e]),
-            [ref a, ref b, ref c, ref d, ref e, ref f, ..] => self.begin(program, [a, b, c, d, e, f]),
+    pub(crate) fn choose_rows(&mut self, program: &Program<'_>) {
+        self.choose_from_lists(&program.lower);
+        let mut columns = [&program.begin; MOST_COLUMNS];
+        let mut count = 0;
+        for (place, column) in columns.iter_mut().zip(program.columns()) {
+            *place = column;
+            count += 1;
         }
-        let candidates = &self.candidates;
-        for (roll, list) in program.lower.iter() {
-            let mut value = self.rolls[roll as usize];
-            for &candidate in list {
-                larger(&mut value, &candidates[candidate as usize]);
-            }
-            self.rolls[roll as usize] = value;
-        }
-        for (roll, list) in program.first.iter() {
-            let mut value = [T::LOWEST; L];
-            for &candidate in list {
-                larger(&mut value, &candidates[candidate as usize]);
-            }
-            self.first[roll as usize] = value;
+        let lists = &program.lower.of_roll;
+        match columns[..count] {
+            [] => self.begin(&program.begin, [], lists),
+            [a] => self.begin(&program.begin, [a], lists),
+            [a, b] => self.begin(&program.begin, [a, b], lists),
+            [a, b, c] => self.begin(&program.begin, [a, b, c], lists),
+            [a, b, c, d] => self.begin(&program.begin, [a, b, c, d], lists),
+            [a, b, c, d, e] => self.begin(&program.begin, [a, b, c, d, e], lists),
+            [a, b, c, d, e, f] => self.begin(&program.begin, [a, b, c, d, e, f], lists),
+            [a, b, c, d, e, f, g] => self.begin(&program.begin, [a, b, c, d, e, f, g], lists),
+            _ => self.begin(&program.begin, columns, lists),
         }
     }
 
-    /// The best of what all rolls have.
+    /// The best of all candidates of a roll.
     #[inline(always)]
-    fn begin<const COLUMNS: usize>(&mut self, program: &Program, columns: [&[u8; ROOM]; COLUMNS]) {
+    fn begin<const COLUMNS: usize>(&mut self, begin: &Column, columns: [&Column; COLUMNS], lists: &Column) {
         let candidates = &self.candidates;
         for (index, roll) in self.rolls.iter_mut().enumerate().take(Dice::COUNT) {
-            let mut value = candidates[program.begin[index] as usize];
+            let mut value = candidates[begin[index] as usize];
             for column in columns {
                 larger(&mut value, &candidates[column[index] as usize]);
             }
+            larger(&mut value, &self.lists[lists[index] as usize]);
             *roll = value;
+        }
+    }
+
+    /// The best candidate of each list.
+    #[inline(always)]
+    pub(crate) fn choose_from_lists(&mut self, lists: &Lists) {
+        for (best, list) in self.lists.iter_mut().zip(lists.all()) {
+            let mut value = [T::LOWEST; L];
+            for &candidate in list {
+                larger(&mut value, &self.candidates[candidate as usize]);
+            }
+            *best = value;
         }
     }
 
@@ -237,6 +241,13 @@ impl<T: Number, const L: usize> Work<T, L> {
     /// What each roll is worth if the best of its dice are kept, from the sums of [`Work::expect`].
     #[inline(always)]
     pub(crate) fn choose_keeps(&mut self) {
+        self.raise_keeps();
+        self.choose_raised();
+    }
+
+    /// What each keep is worth if the best of its dice are kept, from the sums of [`Work::expect`].
+    #[inline(always)]
+    pub(crate) fn raise_keeps(&mut self) {
         let none = &mut self.keeps[0];
         scale(none, T::near(share(0)));
         for (size, Parts { two, three, four, five }) in (1..).zip(&GRAPH.keep_parts) {
@@ -246,6 +257,11 @@ impl<T: Number, const L: usize> Work<T, L> {
             best_within_keeps(&mut self.keeps, share, four);
             best_within_keeps(&mut self.keeps, share, five);
         }
+    }
+
+    /// What each roll is worth if the best of its dice are kept, from raised keeps.
+    #[inline(always)]
+    pub(crate) fn choose_raised(&mut self) {
         let Parts { two, three, four, five } = &GRAPH.roll_parts;
         best_within_rolls(&mut self.rolls, &self.keeps, two);
         best_within_rolls(&mut self.rolls, &self.keeps, three);
@@ -253,30 +269,61 @@ impl<T: Number, const L: usize> Work<T, L> {
         best_within_rolls(&mut self.rolls, &self.keeps, five);
     }
 
-    /// The mean over the first roll, after which a row may be filled at once.
+    /// The mean over the first roll of a turn if the best of its dice are kept, from raised keeps, or one of these rows
+    /// is filled; `ways` tells how many of the ordered rolls look like each roll.
     #[inline(always)]
-    pub(crate) fn roll_first(&self, program: &Program) -> [f64; L] {
-        let [mut even, mut odd] = [[T::default(); L]; 2];
-        for (ways, rolls) in GRAPH.ways.chunks_exact(2).zip(self.rolls.chunks_exact(2)) {
-            add_times(&mut even, &rolls[0], T::from(ways[0]));
-            add_times(&mut odd, &rolls[1], T::from(ways[1]));
-        }
-        for (roll, _) in program.first.iter() {
-            // What the first roll gains.
-            let mut gain = self.first[roll as usize];
-            let other = &self.rolls[roll as usize];
-            larger(&mut gain, other);
-            for lane in 0..L {
-                gain[lane] = gain[lane].minus(other[lane]);
+    pub(crate) fn mean_of_first(&mut self, rows: &Lists, ways: &[f32; ROOM]) -> [f64; L] {
+        let Parts { two, three, four, five } = &GRAPH.roll_parts;
+        let sums = if rows.is_empty() {
+            [
+                self.sum_of_best::<_, false>(two, rows, ways),
+                self.sum_of_best::<_, false>(three, rows, ways),
+                self.sum_of_best::<_, false>(four, rows, ways),
+                self.sum_of_best::<_, false>(five, rows, ways),
+            ]
+        } else {
+            self.choose_from_lists(rows);
+            [
+                self.sum_of_best::<_, true>(two, rows, ways),
+                self.sum_of_best::<_, true>(three, rows, ways),
+                self.sum_of_best::<_, true>(four, rows, ways),
+                self.sum_of_best::<_, true>(five, rows, ways),
+            ]
+        };
+        std::array::from_fn(|lane| sums.iter().map(|sum| sum[lane].wide()).sum::<f64>() / 7776.0)
+    }
+
+    /// What these rolls are worth, times the ways to roll them. They are not written down first.
+    #[inline(always)]
+    fn sum_of_best<const N: usize, const ROWS: bool>(
+        &self,
+        parts: &[(u8, [u8; N])],
+        rows: &Lists,
+        ways: &[f32; ROOM],
+    ) -> [T; L] {
+        let mut sum = [T::default(); L];
+        for (whole, parts) in parts {
+            let mut value = self.rolls[*whole as usize];
+            for part in parts {
+                larger(&mut value, &self.keeps[*part as usize]);
             }
-            add_times(&mut even, &gain, T::from(GRAPH.ways[roll as usize]));
+            if ROWS {
+                larger(&mut value, self.best_of_list(rows, *whole as usize));
+            }
+            add_times(&mut sum, &value, T::from(ways[*whole as usize]));
         }
-        std::array::from_fn(|lane| (even[lane].wide() + odd[lane].wide()) / 7776.0)
+        sum
+    }
+
+    /// The best candidate of a roll's list, after [`Work::choose_from_lists`].
+    #[inline(always)]
+    pub(crate) fn best_of_list(&self, lists: &Lists, roll: usize) -> &[T; L] {
+        &self.lists[lists.of_roll[roll] as usize]
     }
 }
 
 #[inline(always)]
-fn add_times<T: Number, const L: usize>(sum: &mut [T; L], value: &[T; L], times: T) {
+pub(crate) fn add_times<T: Number, const L: usize>(sum: &mut [T; L], value: &[T; L], times: T) {
     for lane in 0..L {
         sum[lane] = sum[lane].plus(value[lane].times(times));
     }

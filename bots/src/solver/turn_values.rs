@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kosti_engine::sheet::{ROLLS, Roll, Scoresheet, Sheet, SheetAction};
 use kosti_engine::{Dice, Keep};
 
-use super::graph::ROOM;
+use super::graph::{GRAPH, ROOM};
 use super::program::{BEST_CROSSING, NOTHING};
 use super::space::Space;
 use super::turn::Work;
@@ -53,8 +53,8 @@ impl<S: Scoresheet> TurnValues<S> {
         let one_left = rolls_now(&work);
         work.expect();
         let first = keeps_now(&work);
-        work.choose_keeps();
-        let [worth] = work.roll_first(&program);
+        work.raise_keeps();
+        let [worth] = work.mean_of_first(&program.first, &GRAPH.ways);
         let candidates = work.candidates.map(|[value]| value);
         Self { space: space.clone(), sheet, candidates, rolls: [none_left, one_left], keeps: [last, first], worth }
     }

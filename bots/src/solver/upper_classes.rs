@@ -47,7 +47,7 @@ impl UpperClasses {
         let closings: Vec<i32> = (0..lanes.width as i32).map(|lane| space.closing(first, lanes.low + lane)).collect();
         let at = |total: i32| closings[(total - lanes.low) as usize];
         let mut closing = [0; 2];
-        for outline in full {
+        for &outline in full {
             let more = |total: i32| space.closing(outline, total) - at(total);
             closing[usize::from(outline.marked)] = more(lanes.low);
             assert!(totals().all(|total| more(total) == more(lanes.low)), "the mark and the upper total add up apart");

@@ -109,15 +109,15 @@ impl<S: Scoresheet> UtilitySolution<S> {
         let classes = UpperClasses::new(&space, space.matters());
         let reach = Reach::new(&space, &classes);
         let tables = vec![Table::default(); 2 << space.rows()];
-        let mut solution = Self { space, classes, tables };
+        let mut solution = Self { space: space.clone(), classes, tables };
         let done = AtomicU64::new(0);
         let report = |outline: Outline| {
             let states = states(reach.of(outline));
             progress(done.fetch_add(states, Ordering::Relaxed) + states);
         };
-        for filled in (solution.space.rows() - turns..=solution.space.rows()).rev() {
-            let layer = solution.space.layer(filled);
-            let full = filled == solution.space.rows();
+        for filled in (space.rows() - turns..=space.rows()).rev() {
+            let layer = space.layer(filled);
+            let full = filled == space.rows();
             let solved: Vec<Table> = layer
                 .par_iter()
                 .map_init(
@@ -134,7 +134,7 @@ impl<S: Scoresheet> UtilitySolution<S> {
                     },
                 )
                 .collect();
-            for (outline, table) in layer.into_iter().zip(solved) {
+            for (&outline, table) in space.layer(filled).iter().zip(solved) {
                 solution.tables[index(outline)] = table;
             }
         }
@@ -249,7 +249,7 @@ fn undecided(leads: &[Lead<'_>], extent: Extent) -> Extent {
 /// the room and tells where they begin.
 fn solve_class(
     kernel: Kernel,
-    program: &Program,
+    program: &Program<'_>,
     leads: &[Lead<'_>],
     extent: Extent,
     middle: i32,
