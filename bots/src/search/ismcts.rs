@@ -53,7 +53,8 @@ pub(crate) const MOST_ITERATIONS: u32 = 1 << 23;
 /// The tree of a search by the clock has so many nodes at most; after that it grows no more.
 const MOST_NODES_BY_THE_CLOCK: u32 = 1 << 20;
 
-/// How much of the attention at a node goes to what the policy would do; the rest is for all actions alike.
+/// How much of the attention at a node goes to what the policy would do; the rest is for all actions alike. A guess, not
+/// tuned.
 const FOR_THE_USUAL: f32 = 0.5;
 
 /// Where there are more legal actions than this, the tree ends; at the root the game names those worth a look.
