@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_is_worth_more_the_fewer_deals_are_left() {
+    fn a_lead_is_worth_something_and_in_the_end_everything() {
         let lead = |deals_left| prospects("players=2", deals_left, [300, 280, 0, 0, 0, 0]);
         let chances: Vec<f32> = [12, 8, 4, 1, 0]
             .map(|deals_left| {

@@ -1,7 +1,7 @@
 //! Rims as the bots that search see it.
 //!
-//! Tricks are not searched through with open hands: who imagines others to see all cards plays worse than who imagines
-//! them to move quickly, even over the last two tricks. Only the last one, which plays itself, is looked up.
+//! Tricks are not searched through with open hands: in matches of two that was no better than quick moves, for two tricks
+//! and for three, and rather worse. Only the last one, which plays itself, is looked up.
 
 use kosti_engine::rims::{RimsAction, RimsPhase, RimsState, RimsView};
 use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
