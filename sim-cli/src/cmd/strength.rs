@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     bots: BotArgs,
 
-    /// How many games, rounded up to whole blocks [default: 1000, until everybody met everybody equally often]
+    /// How many games, rounded up to whole blocks [default: by the game, a few minutes on two cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: Option<u64>,
 
@@ -57,8 +57,6 @@ pub struct Args {
     quiet: bool,
 }
 
-/// A few minutes on two cores.
-const DEFAULT_GAMES: u64 = 1000;
 const TABLE: &str = "strength.csv";
 
 impl Args {
@@ -69,19 +67,31 @@ impl Args {
         } else {
             given.iter().map(ToString::to_string).collect()
         };
+        let usual = default_games(self.rules.game());
         let args = PlanArgs {
             game: Some(self.rules.to_string()),
             bots: Some(bots),
-            games: Some(self.games.unwrap_or(DEFAULT_GAMES)),
+            games: Some(self.games.unwrap_or(usual)),
             seed: Some(self.seed),
             ..PlanArgs::default()
         };
         let plan = Plan::new(&args)?;
-        if self.games.is_some() {
+        let round = plan.schedule.games_before(plan.schedule.tables().len() as u64);
+        if self.games.is_some() || round > usual {
             return Ok(plan);
         }
-        let round = plan.schedule.games_before(plan.schedule.tables().len() as u64);
-        Plan::new(&PlanArgs { games: Some(DEFAULT_GAMES.next_multiple_of(round)), ..args })
+        // Everybody should meet everybody equally often.
+        Plan::new(&PlanArgs { games: Some(usual.next_multiple_of(round)), ..args })
+    }
+}
+
+/// How many games of the whole ladder two cores play within a few minutes.
+fn default_games(game: &str) -> u64 {
+    match game {
+        "rims" => 6000,
+        "graph-poker" => 2000,
+        "domino-poker" => 1000,
+        _ => 40_000,
     }
 }
 
