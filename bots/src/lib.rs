@@ -13,6 +13,7 @@ pub mod solver;
 mod bot;
 mod expectimax;
 mod graph;
+mod ladder;
 mod many_games;
 mod optimal;
 mod play;
@@ -23,6 +24,7 @@ mod utility_bot;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
+pub use ladder::ladder;
 pub use many_games::play_many;
 pub use optimal::Optimal;
 pub use play::{

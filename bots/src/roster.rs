@@ -39,7 +39,7 @@ impl BotInfo {
 }
 
 /// The games with dice.
-const DICE_GAMES: &[&str] = &["dice-poker", "pirate-poker", "yatzy", "yahtzee"];
+pub(crate) const DICE_GAMES: &[&str] = &["dice-poker", "pirate-poker", "yatzy", "yahtzee"];
 
 /// The games in which players do not know everything.
 const HIDDEN_GAMES: &[&str] = &["graph-poker", "rims", "domino-poker"];

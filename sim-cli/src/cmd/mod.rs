@@ -1,5 +1,8 @@
 //! The subcommands, one file each: arguments, plan, run.
 
+use std::num::NonZero;
+use std::thread::available_parallelism;
+
 use kosti_engine::AnyRules;
 
 pub mod bench;
@@ -14,6 +17,7 @@ pub mod man;
 pub mod merge;
 pub mod record;
 pub mod solve;
+pub mod strength;
 pub mod tournament;
 pub mod verify;
 
@@ -25,4 +29,9 @@ pub struct WrongArguments(pub String);
 /// Reads rules for an argument.
 fn parse_rules(text: &str) -> Result<AnyRules, String> {
     AnyRules::parse(text).map_err(|error| error.to_string())
+}
+
+/// How many threads to use: all cores if it is not said.
+fn threads(given: Option<u16>) -> usize {
+    given.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from)
 }

@@ -121,7 +121,7 @@ fn is_usual(reproducible: &bool) -> bool {
 }
 
 /// More games would overflow some sums, and outlast us.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 const DEFAULT_GAMES: u64 = 1000;
 const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;

@@ -183,7 +183,7 @@ impl<'a> Report<'a> {
     }
 
     /// One line that says what was played.
-    fn headline(&self) -> String {
+    pub fn headline(&self) -> String {
         let Standings { games, blocks, .. } = self.standings;
         let mut line = format!(
             "{}: {} games in {} blocks, seed {}",
