@@ -2,13 +2,18 @@
 //!
 //! A bot is made from a text such as `greedy` by [`Player::new`]; [`play_game`] seats bots at a table.
 
+pub mod domino;
 pub mod external;
 pub mod greedy;
+pub mod rims;
 pub mod roster;
+pub mod search;
 pub mod solver;
 
 mod bot;
 mod expectimax;
+mod graph;
+mod ladder;
 mod many_games;
 mod optimal;
 mod play;
@@ -19,6 +24,7 @@ mod utility_bot;
 
 pub use bot::{Bot, Decision};
 pub use greedy::Greedy;
+pub use ladder::ladder;
 pub use many_games::play_many;
 pub use optimal::Optimal;
 pub use play::{

@@ -13,6 +13,7 @@ use crate::greedy::{Greedy, GreedyGame};
 use crate::many_games::play_many;
 use crate::optimal::Optimal;
 use crate::random::Random;
+use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::solver::{PolicyTable, Solution, UtilitySolution};
 use crate::spec::{BotSpec, SpecError};
 use crate::utility_bot::{self, TARGET, TARGET_POINTS, UtilityBot, WIN};
@@ -38,7 +39,10 @@ impl BotInfo {
 }
 
 /// The games with dice.
-const DICE_GAMES: &[&str] = &["dice-poker", "pirate-poker", "yatzy", "yahtzee"];
+pub(crate) const DICE_GAMES: &[&str] = &["dice-poker", "pirate-poker", "yatzy", "yahtzee"];
+
+/// The games in which players do not know everything.
+const HIDDEN_GAMES: &[&str] = &["graph-poker", "rims", "domino-poker"];
 
 /// The name of bots that run in a process of their own.
 pub const EXTERNAL: &str = "cmd";
@@ -61,6 +65,18 @@ pub const BOTS: &[BotInfo] = &[
         params: &["spread"],
         games: DICE_GAMES,
     },
+    BotInfo {
+        name: MC,
+        summary: "tries its actions in imagined worlds: 'mc:rollouts=1000'",
+        params: MC_PARAMS,
+        games: &[],
+    },
+    BotInfo {
+        name: ISMCTS,
+        summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
+        params: ISMCTS_PARAMS,
+        games: HIDDEN_GAMES,
+    },
     BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &["procs"], games: &[] },
 ];
 
@@ -81,6 +97,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         None if spec.name == "expectimax" => expectimax::spread(spec).map(|_| ()),
         None => {
             utility_bot::target(spec)?;
+            search::check(spec)?;
             ProgramCommand::of(spec).map(|_| ())
         }
     }
@@ -119,10 +136,17 @@ pub trait Experts: Game {
     }
 }
 
-impl Experts for Rims {}
-impl Experts for GraphPoker {}
-impl Experts for GraphPokerLarge {}
-impl Experts for DominoPoker {}
+/// Games in which only search helps.
+macro_rules! search_only {
+    ($($game:ty),+) => {
+        $(impl Experts for $game {
+            fn expert(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
+                search::searcher(spec)
+            }
+        })+
+    };
+}
+search_only!(Rims, GraphPoker, GraphPokerLarge, DominoPoker);
 
 impl<S: Promising> Experts for SheetGame<S> {
     fn expert(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
@@ -131,7 +155,9 @@ impl<S: Promising> Experts for SheetGame<S> {
             ("expectimax", _) => return Ok(Some(Box::new(Expectimax::new(self, expectimax::spread(spec)?)))),
             (WIN, _) => UtilitySolution::shared_win(self),
             (_, Some(points)) => UtilitySolution::shared_target(self, points),
-            _ => return Ok(None),
+            // Nothing is hidden, so there is no tree of what can be seen.
+            (ISMCTS, _) => return Ok(None),
+            _ => return search::searcher(spec),
         };
         Ok(Some(Box::new(UtilityBot::new(utility, Solution::shared(self)))))
     }

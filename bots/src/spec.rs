@@ -7,6 +7,7 @@ use kosti_engine::nearest;
 use thiserror::Error;
 
 use crate::roster::EXTERNAL;
+use crate::search;
 
 /// A bot as it is written: a name and what is set.
 ///
@@ -78,6 +79,14 @@ pub enum SpecError {
         /// What it should be.
         expected: &'static str,
     },
+    /// Two parameters of which only one can be set.
+    #[error("bot '{bot}': '{}' and '{}' exclude each other; give one of them", keys[0], keys[1])]
+    Exclusive {
+        /// The bot.
+        bot: String,
+        /// The parameters.
+        keys: [&'static str; 2],
+    },
     /// A list that begins with a parameter.
     #[error("'{0}' stands before any bot; a list of bots looks like 'greedy,random'")]
     NoBotBefore(String),
@@ -135,6 +144,16 @@ impl BotSpec {
             }
         }
         Ok(bots)
+    }
+
+    /// Whether the same bot in the same place decides the same again: not if it thinks by the clock.
+    pub fn is_reproducible(&self) -> bool {
+        !search::is_timed(self)
+    }
+
+    /// The bot as it is shown to people: marked if its decisions cannot be repeated.
+    pub fn label(&self) -> String {
+        if self.is_reproducible() { self.to_string() } else { format!("{self} (timed)") }
     }
 
     /// Reads a command line and the `procs=…` that may follow it; other commas belong to the command.

@@ -60,6 +60,23 @@ static STRENGTH: [u8; DOMINOES] = {
     strength
 };
 
+/// For every domino, those that take a trick from it.
+static STRONGER: [DominoSet; DOMINOES] = {
+    let mut stronger = [DominoSet::EMPTY; DOMINOES];
+    let mut index = 0;
+    while index < DOMINOES {
+        let mut other = index + 1;
+        while other < DOMINOES {
+            if STRENGTH[other] > STRENGTH[index] {
+                stronger[index].insert(Domino(other as u8));
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    stronger
+};
+
 impl Domino {
     /// The strongest of all, and not a trump.
     pub const POKER: Self = Self(POKER as u8);
@@ -114,6 +131,12 @@ impl Domino {
     #[inline]
     pub fn beats(self, earlier: Self) -> bool {
         STRENGTH[self.index()] > STRENGTH[earlier.index()]
+    }
+
+    /// The dominoes that take a trick from this one if they are laid later.
+    #[inline]
+    pub fn beaten_by(self) -> DominoSet {
+        STRONGER[self.index()]
     }
 }
 
@@ -227,6 +250,7 @@ mod tests {
             assert_eq!(a.asks_for_trumps(), a.is_trump() || a.halves() == (1, 1));
             for b in Domino::all() {
                 assert_eq!(a.beats(b), class(a) > class(b), "{a} {b}");
+                assert_eq!(b.beaten_by().contains(a), a.beats(b), "{a} {b}");
                 assert!(class(a) <= class(b) || a > b, "numbers go with strength: {a} {b}");
             }
         }

@@ -4,6 +4,7 @@ pub mod cmd;
 pub mod interrupt;
 pub mod record;
 pub mod solving;
+pub mod strength;
 pub mod tournament;
 
 mod bot_args;

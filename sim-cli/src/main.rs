@@ -4,10 +4,12 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
-    WrongArguments, bench, check_bot, completions, games, guard, hint, man, merge, record, solve, tournament, verify,
+    WrongArguments, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record, solve,
+    strength, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
+use kosti::tournament::BotFailed;
 
 /// Plays, records, verifies and measures dice, card and domino games.
 #[derive(Parser)]
@@ -24,10 +26,13 @@ enum Command {
     Games(games::Args),
     Tournament(Box<tournament::Args>),
     Merge(merge::Args),
+    Strength(strength::Args),
     Record(record::Args),
     Verify(verify::Args),
     Solve(solve::Args),
     Hint(hint::Args),
+    Exploit(exploit::Args),
+    LastStage(last_stage::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -42,10 +47,13 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Strength(args) => strength::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
+        Command::Exploit(args) => exploit::run(&args),
+        Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
@@ -73,7 +81,7 @@ fn main() -> ExitCode {
 fn code(error: &anyhow::Error) -> u8 {
     if error.is::<WrongArguments>() {
         2
-    } else if error.is::<tournament::BotFailed>() {
+    } else if error.is::<BotFailed>() {
         3
     } else if error.is::<Interrupted>() {
         interrupt::EXIT_CODE

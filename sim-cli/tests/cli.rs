@@ -385,3 +385,133 @@ fn an_independent_referee_agrees() {
         }
     }
 }
+
+#[track_caller]
+fn exploit(args: &[&str]) -> Value {
+    let common = ["exploit", "--deals", "60", "--hands", "6", "--seed", "4", "--json"];
+    serde_json::from_str(&says(&[&common, args].concat())).expect("JSON")
+}
+
+fn mean_of(figure: &Value) -> f64 {
+    let [mean, low, high] = ["mean", "low", "high"].map(|key| figure[key].as_f64().expect("a number"));
+    assert!(low <= mean && mean <= high, "{figure}");
+    mean
+}
+
+#[test]
+fn a_random_player_can_be_exploited_on_any_number_of_threads() {
+    let told = exploit(&["--bot", "random", "--threads", "1"]);
+    assert_eq!((&told["game"], &told["bot"]), (&"rims:players=2,lead=dealer".into(), &"random".into()));
+    let gains = [&told["gain"], &told["open_gain"]].map(|gains| {
+        let both = mean_of(&gains["both"]);
+        assert!((both - (mean_of(&gains["as_dealer"]) + mean_of(&gains["as_other"])) / 2.0).abs() < 1e-9, "{gains}");
+        both
+    });
+    assert!(0.3 < gains[0] && gains[0] < gains[1], "{gains:?}");
+    assert_eq!(exploit(&["--bot", "random", "--threads", "2"]), told);
+}
+
+#[test]
+fn the_text_on_an_exploited_bot_says_what_is_bounded() {
+    let said = says(&["exploit", "rims:players=2,lead=winner", "--bot", "greedy", "--deals", "20", "--hands", "4"]);
+    for part in ["greedy against a responder, rims:players=2,lead=winner", "at least", "at most", "95 %"] {
+        assert!(said.contains(part), "{part} is missing in: {said}");
+    }
+}
+
+#[test]
+fn only_bots_for_rims_of_two_can_be_exploited() {
+    for (args, message) in [
+        (&["rims", "--bot", "greedy"], "only bots for rims:players=2 can be exploited, not for rims:players=3"),
+        (&["yatzy", "--bot", "greedy"], "only bots for rims:players=2 can be exploited, not for yatzy"),
+        (&["rims:players=2", "--bot", "optimal"], "bot 'optimal' does not play rims"),
+        (&["rims:players=2", "--bot", "gready"], "did you mean 'greedy'?"),
+        (&["rims:players=2", "--bot", "cmd:true"], "is a program of its own"),
+    ] {
+        let said = fails(2, &[&["exploit"][..], args].concat());
+        assert!(said.contains(message), "{said}");
+    }
+}
+
+const STRENGTH: &[&str] =
+    &["strength", "rims:players=2", "--games", "60", "--bots", "random,greedy,mc:rollouts=8", "--seed", "3"];
+
+#[test]
+fn strength_is_told_as_a_table_as_json_and_as_csv() {
+    let scratch = Scratch::new("strength");
+    let (folder, csv) = (&scratch.path("run"), &scratch.path("strength.csv"));
+    let json = says(&[STRENGTH, &["--json", "--out", folder, "--csv", csv]].concat());
+    let told: Value = serde_json::from_str(&json).unwrap();
+    let mut rows = csv::Reader::from_path(csv).unwrap();
+    let header = "game,players,bot,reproducible,games,share,low,high,points,points_se,rating,rating_low,rating_high,\
+                  us_per_decision,decisions_timed,seed";
+    let columns: Vec<String> = rows.headers().unwrap().iter().map(String::from).collect();
+    assert_eq!(columns.join(","), header);
+    let bots = told["bots"].as_array().unwrap();
+    assert_eq!(bots.len(), 3);
+    let mut shares = 0.0;
+    for (row, bot) in rows.records().zip(bots) {
+        for (field, column) in row.unwrap().iter().zip(&columns) {
+            let value = &bot[column];
+            assert!(value.as_str().is_some_and(|text| text == field) || field.parse().ok().as_ref() == Some(value));
+        }
+        assert_eq!((&bot["game"], &bot["players"]), (&"rims:players=2,lead=dealer".into(), &2.into()));
+        assert_eq!((&bot["seed"], &bot["games"], &bot["reproducible"]), (&3.into(), &40.into(), &true.into()));
+        assert!(bot["us_per_decision"].as_f64().unwrap() > 0.0);
+        assert!(bot["decisions_timed"].as_u64().unwrap() >= 50);
+        shares += bot["share"].as_f64().unwrap();
+    }
+    assert!((shares - 1.5).abs() < 1e-5, "{shares}");
+    assert!(bots.is_sorted_by(|a, b| a["share"].as_f64() >= b["share"].as_f64()));
+    assert_eq!(told["par"], 0.5);
+    let pairs: Vec<_> = told["steps"].as_array().unwrap().iter().map(|step| (&step["lower"], &step["upper"])).collect();
+    assert_eq!(pairs, [(&"random".into(), &"greedy".into()), (&"greedy".into(), &"mc:rollouts=8".into())]);
+    assert_eq!(told["steps"][0]["verdict"], "apart");
+
+    // The folder is that of a tournament; the same command goes on with it, and finds nothing left to play.
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&scratch.path("run/strength.csv")), read(csv));
+    let (game, bots, plain) = (STRENGTH[1], STRENGTH[5], &scratch.path("plain"));
+    let tournament = ["tournament", "--game", game, "--bots", bots, "--games", "60", "--seed", "3", "--out", plain];
+    says(&tournament);
+    for file in ["manifest.toml", "batches.jsonl", "standings.csv", "pairs.csv"] {
+        assert_eq!(read(&format!("{folder}/{file}")), read(&format!("{plain}/{file}")), "{file}");
+    }
+    let batches = read(&format!("{folder}/batches.jsonl"));
+    let table = says(&[STRENGTH, &["--out", folder]].concat());
+    assert_eq!(read(&format!("{folder}/batches.jsonl")), batches);
+    for words in ["60 games in 30 blocks, seed 3", "µs/decision", "reproducible", "Par is a win share of 0.5000."] {
+        assert!(table.contains(words), "{table}");
+    }
+    assert!(table.contains("\nrandom < greedy: apart\n"), "{table}");
+}
+
+#[test]
+fn strength_of_wrong_arguments_is_refused_before_anything_is_written() {
+    let scratch = Scratch::new("strength-refused");
+    let (folder, csv) = (&scratch.path("run"), &scratch.path("strength.csv"));
+    let refused = |code, args: &[&str], parts: &[&str]| {
+        let said = fails(code, &[&["strength"], args, &["--out", folder]].concat());
+        parts.iter().for_each(|part| assert!(said.contains(part), "{said}"));
+        assert!(!Path::new(folder).exists() && !Path::new(csv).exists(), "{args:?}");
+    };
+    refused(2, &["rism", "--csv", csv], &["unknown game 'rism'", "did you mean 'rims'?"]);
+    refused(2, &["rims:players=14", "--csv", csv], &["'14'", "from 2 to 13"]);
+    refused(2, &["rims", "--csv", csv, "--bots", "gredy,random"], &["unknown bot 'gredy'", "did you mean 'greedy'?"]);
+    refused(2, &["rims", "--csv", csv, "--bots", "optimal"], &["bot 'optimal' does not play rims", "ismcts"]);
+    refused(2, &["rims", "--csv", csv, "--bots", "mc:rollouts=0"], &["'0' is no value for rollouts"]);
+    refused(2, &["rims", "--csv", csv, "--games", "0"], &["0"]);
+    refused(2, &["rims", "--csv", csv, "--seed", "-1"], &["-1"]);
+    refused(2, &[], &["RULES"]);
+    refused(1, &["rims", "--csv", "/no/such/dir/file"], &["cannot write /no/such/dir/file"]);
+}
+
+#[test]
+fn strength_does_not_go_on_with_another_tournament() {
+    let scratch = Scratch::new("strength-other");
+    let folder = &scratch.path("run");
+    says(&["tournament", "--game", "rims:players=2", "--bots", "random", "--games", "60", "--out", folder, "--quiet"]);
+    let said = fails(1, &[STRENGTH, &["--out", folder]].concat());
+    assert!(said.contains("differs") && said.contains("bots is"), "{said}");
+    assert!(!Path::new(folder).join("strength.csv").exists());
+}

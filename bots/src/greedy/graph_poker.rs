@@ -9,9 +9,9 @@
 //! with one of the same suit if it holds more of that suit. Wherever it lays, it prefers cards of its long suits,
 //! which prepare flushes, and a little the high ones, which own the runs that several players finish together.
 
-mod fit;
+pub(crate) mod fit;
 
-use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, RUN, Spot};
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphView, RUN, Spot};
 use kosti_engine::{CARDS as DECK, Card, CardSet, Game, SUITS, Suit};
 
 use crate::greedy::GreedyGame;
@@ -43,28 +43,39 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
 {
     fn greedy_action(&self, view: &Self::View) -> GraphAction {
-        let board = view.board();
-        let hand = view.hand().distinct();
-        let mut twice = CardSet::EMPTY;
-        if LAYERS > 1 {
-            twice = hand.iter().filter(|&card| view.hand().count(card) > 1).collect();
-        }
-        let mut marks = Marks::new(hand, twice, self.unseen(view).distinct(), i32::from(self.players()) - 1);
-        let anything = Fit::anything(self.rules().ace());
         let mut best = None;
-        for cell in board.edge() {
-            for (columns, rows) in [(1, 0), (0, 1)] {
-                marks.add_line(anything, &Line::new(board, cell, columns, rows));
+        visit_marks(self, view, |marks, action| {
+            if best.is_none_or(|(most, _)| marks > most) {
+                best = Some((marks, action));
             }
-            for card in hand.iter() {
-                let sum = marks.sum_up(card);
-                if best.is_none_or(|(most, _)| sum > most) {
-                    best = Some((sum, GraphAction { card, at: cell }));
-                }
-            }
-            marks.clear_cell();
-        }
+        });
         best.expect("a card to lay and a cell to lay it on").1
+    }
+}
+
+/// Shows every legal action with the marks that greedy gives it, cell by cell.
+#[inline]
+pub(crate) fn visit_marks<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
+    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
+    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
+    mut visitor: impl FnMut(i32, GraphAction),
+) {
+    let board = view.board();
+    let hand = view.hand().distinct();
+    let mut twice = CardSet::EMPTY;
+    if LAYERS > 1 {
+        twice = hand.iter().filter(|&card| view.hand().count(card) > 1).collect();
+    }
+    let mut marks = Marks::new(hand, twice, game.unseen(view).distinct(), i32::from(game.players()) - 1);
+    let anything = Fit::anything(game.rules().ace());
+    for cell in board.edge() {
+        for (columns, rows) in [(1, 0), (0, 1)] {
+            marks.add_line(anything, &Line::new(board, cell, columns, rows));
+        }
+        for card in hand.iter() {
+            visitor(marks.sum_up(card), GraphAction { card, at: cell });
+        }
+        marks.clear_cell();
     }
 }
 

@@ -4,7 +4,7 @@
 //! with a few rules of thumb. It is deterministic. Each game's rules of thumb stand at the top of its file.
 
 mod domino_poker;
-mod graph_poker;
+pub(crate) mod graph_poker;
 mod rims;
 pub(crate) mod sheet;
 

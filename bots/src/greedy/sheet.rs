@@ -22,7 +22,7 @@ mod prospects;
 #[cfg(test)]
 mod tests;
 
-use kosti_engine::sheet::{Roll, SheetAction, SheetGame};
+use kosti_engine::sheet::{Roll, SheetAction, SheetGame, SheetView};
 
 use crate::greedy::GreedyGame;
 pub(crate) use habits::Habits;
@@ -32,6 +32,22 @@ pub(crate) use prospects::Prospects;
 
 /// A turn has at most this many rolls.
 const ROLLS: usize = 3;
+
+/// Everything that greedy weighs, with what it should gain; keeps may come more than once.
+pub(crate) fn visit_options<S: Habits>(
+    game: &SheetGame<S>,
+    view: &SheetView,
+    mut visitor: impl FnMut(SheetAction<S::Row>, f32),
+) {
+    let state = view.state();
+    let dice = state.dice().expect("a seat acts on dice that lie there");
+    let outlook = Outlook::new(game, state.sheet(view.seat()), dice);
+    outlook.visit_rows(dice, state.roll(), |row, gain| visitor(SheetAction::Row(row), gain));
+    let left = ROLLS - usize::from(state.rolls());
+    if left > 0 {
+        plans::visit(&outlook, dice, left, |keep, gain| visitor(SheetAction::Keep(keep), gain));
+    }
+}
 
 impl<S: Habits> GreedyGame for SheetGame<S> {
     #[inline]

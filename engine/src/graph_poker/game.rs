@@ -273,7 +273,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
             unseen += 1;
         }
         let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
-        let hidden = view.table.hidden_from(view.seat);
+        let hidden = view.face_down().filter(|&number| view.board().card(number).is_none());
         let needed = hidden.clone().count() + others().map(|seat| self.held(&view.table, seat)).sum::<usize>();
         rng.shuffle_front(&mut cards[..unseen], needed);
         let mut next = cards[..needed].iter();

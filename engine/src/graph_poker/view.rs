@@ -1,5 +1,6 @@
 //! What one seat knows of a game.
 
+use crate::card::Card;
 use crate::graph_poker::board::Board;
 use crate::graph_poker::pile::Pile;
 use crate::graph_poker::table::Table;
@@ -51,5 +52,19 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     #[inline]
     pub fn laid_this_round(&self) -> usize {
         self.table.this_round().len()
+    }
+
+    /// The numbers of the cards that lie face down.
+    #[inline]
+    pub fn face_down(&self) -> impl Iterator<Item = usize> + Clone + use<LAYERS, CARDS, SLOTS, EDGE> {
+        self.table.hidden_from(self.seat)
+    }
+
+    /// Takes it that the face-down card before which that many were laid is this one, which the seat must not have seen
+    /// elsewhere. States drawn to fit the view then have it there.
+    #[inline]
+    pub fn suppose(&mut self, number: usize, card: Card) {
+        debug_assert!(self.face_down().any(|other| other == number) && self.board().card(number).is_none());
+        self.table.board.set_card(number, Some(card));
     }
 }

@@ -201,6 +201,15 @@ impl RimsView {
         self.seat
     }
 
+    /// The state in which the others hold these hands; what is said of the seat's own hand does not count.
+    ///
+    /// The hands must be of unseen cards and as large as the table says.
+    #[inline]
+    pub fn world(&self, mut hands: [CardSet; MAX_PLAYERS]) -> RimsState {
+        hands[self.seat.index()] = self.hand;
+        RimsState { table: self.table, hands }
+    }
+
     /// The cards that may be in other hands or in the stock. Shown cards are in no hand.
     pub fn unseen(&self) -> CardSet {
         CardSet::DECK.without(self.table.gone).without(self.table.laid_cards()).without(self.hand)

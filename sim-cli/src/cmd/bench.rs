@@ -249,6 +249,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 struct BotRow {
     game: String,
     bot: String,
+    /// Whether the bot does not think by the clock.
+    reproducible: bool,
     threads: u16,
     games_per_second: f64,
     games: u64,
@@ -309,7 +311,17 @@ fn bench_bot<G: GreedyGame + Experts>(
         (games, seconds) = (played.iter().sum(), begin.elapsed().as_secs_f64());
     }
     let games_per_second = games as f64 / seconds;
-    Ok(BotRow { game: name, bot: bot.to_string(), threads, games_per_second, games, seconds, prepare_seconds })
+    let reproducible = bot.is_reproducible();
+    Ok(BotRow {
+        game: name,
+        bot: bot.label(),
+        reproducible,
+        threads,
+        games_per_second,
+        games,
+        seconds,
+        prepare_seconds,
+    })
 }
 
 /// Plays for some time, from this block on, and tells how many games.

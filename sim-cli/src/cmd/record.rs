@@ -75,7 +75,7 @@ impl Plan {
         let (block, rotation) = (number / players as u64, (number % players as u64) as usize);
         let bots = (0..players).map(|seat| &self.entrants[(seat + rotation) % players]);
         let bots: Vec<_> =
-            bots.map(|spec| Ok((spec.to_string(), Player::<G>::new(game, spec)?))).collect::<anyhow::Result<_>>()?;
+            bots.map(|spec| Ok((spec.label(), Player::<G>::new(game, spec)?))).collect::<anyhow::Result<_>>()?;
         let id = GameId { seed: self.seed, block, game: rotation as u16 };
         let record = record_game(game, id, bots)?;
         let mut line = serde_json::to_vec(&record)?;

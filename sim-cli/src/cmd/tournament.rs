@@ -2,22 +2,18 @@
 
 use std::fs;
 use std::io::{Write, stdout};
-use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::thread::available_parallelism;
-use std::time::Instant;
 
 use anyhow::{Context, bail};
-use kosti_bots::external::{HostError, ProgramsError};
 use kosti_reports::{Align, Table};
 
 use crate::bot_args::BotArgs;
-use crate::cmd::WrongArguments;
+use crate::cmd::{WrongArguments, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::tournament::{
-    Cell, Clock, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Report, RunFolder, STANDING_COLUMNS, Session, Side,
-    Totals, csv_of, has_begun, parse_blocks, play, quoted, write_whole,
+    Cell, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Run, RunFolder, STANDING_COLUMNS, Session, Side, csv_of,
+    parse_blocks, resume_command, write_whole,
 };
 
 /// Play bots against each other and rate them
@@ -89,10 +85,6 @@ impl Args {
         }
         Ok(())
     }
-
-    fn threads(&self) -> usize {
-        self.threads.map_or_else(|| available_parallelism().map_or(1, NonZero::get), usize::from)
-    }
 }
 
 /// The file that holds the plan of a sweep.
@@ -104,7 +96,7 @@ const SWEEP_TABLE: &str = "sweep.csv";
 /// # Errors
 /// If the plan makes no sense, the folder cannot be used, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let session = Session { threads: args.threads(), interrupted: interrupt::watch(), quiet: args.quiet };
+    let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
     if let Some(path) = &args.resume {
         if path.join(SWEEP).exists() {
             let kept = PlanArgs::read(&path.join(SWEEP))?;
@@ -139,7 +131,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (_, plan) = cells.remove(0);
     let blocks = slice(&plan, args.blocks.as_ref())?;
     let folder = args.out.as_ref().map(|path| RunFolder::create(path, &plan, &blocks)).transpose()?;
-    one(args, &session, Run { plan, blocks, totals: Totals::default(), folder, fresh: true })
+    one(args, &session, Run::new(plan, blocks, folder))
 }
 
 /// The blocks to play.
@@ -174,78 +166,6 @@ fn agrees(folder: &ReadFolder, given: &PlanArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A bot outside stopped the run.
-#[derive(Debug, thiserror::Error)]
-#[error("{how}{}", .go_on_with.as_ref().map(kept).unwrap_or_default())]
-pub struct BotFailed {
-    how: String,
-    go_on_with: Option<String>,
-}
-
-fn kept(command: &String) -> String {
-    format!("\nAll finished batches are kept; when the bot is mended, go on with: {command}")
-}
-
-/// A run that has begun.
-struct Run {
-    plan: Plan,
-    blocks: Range<u64>,
-    totals: Totals,
-    folder: Option<RunFolder>,
-    /// Whether it begins now.
-    fresh: bool,
-}
-
-impl Run {
-    fn resumed(folder: ReadFolder) -> anyhow::Result<Self> {
-        let mut totals = Totals::default();
-        for batch in folder.batches()? {
-            totals.add(&folder.plan, &batch?);
-        }
-        let opened = folder.resume()?;
-        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened), fresh: false })
-    }
-
-    /// Plays what is left and writes the tables.
-    fn play(&mut self, session: &Session<'_>) -> anyhow::Result<(Ended, f64)> {
-        let begin = Instant::now();
-        let ended = play(&self.plan, &self.blocks, &mut self.totals, self.folder.as_mut(), session);
-        let seconds = begin.elapsed().as_secs_f64();
-        let ended = match ended {
-            Ok(ended) => ended,
-            Err(error) => return Err(self.told(error, session, seconds)),
-        };
-        if let Some(folder) = &self.folder {
-            self.report(session, seconds).write(folder.path())?;
-        }
-        Ok((ended, seconds))
-    }
-
-    /// The error, with how to go on; the tables of what was played are written if that is possible.
-    fn told(&mut self, error: anyhow::Error, session: &Session<'_>, seconds: f64) -> anyhow::Error {
-        if error.is::<ProgramsError>() && self.fresh {
-            // Nothing was played, and the mended command should not find its folder taken.
-            if let Some(folder) = self.folder.take() {
-                _ = fs::remove_dir_all(folder.path());
-            }
-        }
-        if let Some(folder) = &self.folder {
-            _ = self.report(session, seconds).write(folder.path());
-        }
-        if error.is::<HostError>() || error.is::<ProgramsError>() {
-            let go_on_with = self.folder.as_ref().map(|folder| resume_command(folder.path()));
-            return BotFailed { how: format!("{error:#}"), go_on_with }.into();
-        }
-        error
-    }
-
-    fn report(&self, session: &Session<'_>, seconds: f64) -> Report<'_> {
-        let mut report = Report::new(&self.plan, &self.totals);
-        report.clock = Some(Clock { threads: session.threads, seconds });
-        report
-    }
-}
-
 /// Plays one run to its end and tells what came of it.
 fn one(args: &Args, session: &Session<'_>, mut run: Run) -> anyhow::Result<()> {
     args.check_markdown()?;
@@ -254,14 +174,9 @@ fn one(args: &Args, session: &Session<'_>, mut run: Run) -> anyhow::Result<()> {
     args.write_markdown(&report.markdown())?;
     let told = args.tell(&if args.json { report.summary_json()? } else { report.text() });
     if ended == Ended::Interrupted {
-        let go_on_with = run.folder.as_ref().map(|folder| resume_command(folder.path()));
-        return Err(Interrupted { go_on_with }.into());
+        return Err(Interrupted { go_on_with: run.go_on_with() }.into());
     }
     told
-}
-
-fn resume_command(folder: &Path) -> String {
-    format!("kosti tournament --resume {}", quoted(folder))
 }
 
 /// All combinations of some values.
@@ -335,20 +250,9 @@ impl Sweep<'_> {
 
     /// Begins the run of a cell, or goes on with it.
     fn begin(&self, number: usize, plan: &Plan) -> anyhow::Result<Run> {
-        let blocks = 0..plan.blocks;
-        let Some(folder) = self.folder else {
-            return Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: None, fresh: true });
-        };
-        let path = folder.join(format!("{:04}", number + 1));
-        if has_begun(&path) {
-            let read = ReadFolder::read(&path)?;
-            let differences = read.plan.differences(plan);
-            if !differences.is_empty() {
-                bail!("the plan of {} differs: {}", path.display(), differences.join(", "));
-            }
-            return Run::resumed(read);
+        match self.folder {
+            Some(folder) => Run::begun_or_new(&folder.join(format!("{:04}", number + 1)), plan.clone()),
+            None => Ok(Run::unkept(plan.clone())),
         }
-        let created = RunFolder::create(&path, plan, &blocks)?;
-        Ok(Run { plan: plan.clone(), blocks, totals: Totals::default(), folder: Some(created), fresh: true })
     }
 }

@@ -16,7 +16,7 @@ pub fn csv_of(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> 
 }
 
 /// A number with so many decimals, empty if it is not known. A value that rounds to zero has no sign.
-pub(super) fn number(value: Option<f64>, decimals: usize) -> String {
+pub(crate) fn number(value: Option<f64>, decimals: usize) -> String {
     let text = value.filter(|value| value.is_finite()).map(|value| format!("{value:.decimals$}")).unwrap_or_default();
     match text.strip_prefix('-') {
         Some(digits) if digits.chars().all(|digit| matches!(digit, '0' | '.')) => digits.into(),
@@ -24,27 +24,27 @@ pub(super) fn number(value: Option<f64>, decimals: usize) -> String {
     }
 }
 
-pub(super) fn rounded(value: Option<f64>, decimals: usize) -> Option<f64> {
+pub(crate) fn rounded(value: Option<f64>, decimals: usize) -> Option<f64> {
     number(value, decimals).parse().ok()
 }
 
 /// The ends of an interval, as numbers of a file.
-pub(super) fn ends(interval: Option<Interval>, decimals: usize) -> [String; 2] {
+pub(crate) fn ends(interval: Option<Interval>, decimals: usize) -> [String; 2] {
     [interval.map(|interval| interval.low), interval.map(|interval| interval.high)].map(|end| number(end, decimals))
 }
 
 /// A number for people: a dash if it is not known.
-pub(super) fn shown(value: Option<f64>, decimals: usize) -> String {
+pub(crate) fn shown(value: Option<f64>, decimals: usize) -> String {
     let text = number(value, decimals);
     if text.is_empty() { "–".into() } else { text }
 }
 
-pub(super) fn signed(value: Option<f64>, decimals: usize) -> String {
+pub(crate) fn signed(value: Option<f64>, decimals: usize) -> String {
     let text = shown(value, decimals);
     if value.is_some_and(|value| value > 0.0) && text.parse() != Ok(0.0) { format!("+{text}") } else { text }
 }
 
-pub(super) fn interval([low, high]: [String; 2]) -> String {
+pub(crate) fn interval([low, high]: [String; 2]) -> String {
     let end = |text: String| if text.is_empty() { "–".into() } else { text };
     let (low, high) = (end(low), end(high));
     if low == "–" && high == "–" { low } else { format!("[{low}, {high}]") }

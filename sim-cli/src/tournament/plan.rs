@@ -107,10 +107,21 @@ pub struct Made {
     pub blocks: String,
     /// The blocks of the whole plan.
     pub plan: u64,
+    /// Whether the same plan brings the same games again; told if not.
+    #[serde(default = "usually", skip_serializing_if = "is_usual")]
+    pub reproducible: bool,
+}
+
+fn usually() -> bool {
+    true
+}
+
+fn is_usual(reproducible: &bool) -> bool {
+    *reproducible
 }
 
 /// More games would overflow some sums, and outlast us.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 const DEFAULT_GAMES: u64 = 1000;
 const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;
@@ -325,9 +336,15 @@ impl Plan {
             kosti: env!("CARGO_PKG_VERSION").into(),
             blocks: format!("{}..{}", blocks.start, blocks.end),
             plan: self.blocks,
+            reproducible: self.is_reproducible(),
         };
         let args = PlanArgs { made: Some(made), ..self.args.clone() };
         toml::to_string(&args).expect("a plan can be written")
+    }
+
+    /// Whether the same plan brings the same games again: not if a bot thinks by the clock.
+    pub fn is_reproducible(&self) -> bool {
+        self.entrants.iter().all(|entrant| entrant.spec.is_reproducible())
     }
 
     /// Which settings of another plan differ, as `key: there, here`.
@@ -349,7 +366,7 @@ impl Plan {
 
     /// The bots of a seating, as they are written.
     pub fn bots_at(&self, seating: &Seating) -> Vec<String> {
-        seating.entrants.iter().map(|&entrant| self.entrants[usize::from(entrant)].spec.to_string()).collect()
+        seating.entrants.iter().map(|&entrant| self.entrants[usize::from(entrant)].spec.label()).collect()
     }
 
     /// The names of the entrants.
@@ -394,7 +411,8 @@ fn name(specs: Vec<BotSpec>) -> Vec<Entrant> {
     let mut entrants: Vec<Entrant> = Vec::with_capacity(specs.len());
     for spec in specs {
         let before = entrants.iter().filter(|entrant| entrant.spec == spec).count();
-        let name = if before == 0 { spec.to_string() } else { format!("{spec}#{}", before + 1) };
+        let label = spec.label();
+        let name = if before == 0 { label } else { format!("{label}#{}", before + 1) };
         entrants.push(Entrant { name, spec });
     }
     entrants
@@ -410,6 +428,17 @@ mod tests {
 
     fn plan(text: &str) -> Result<Plan, String> {
         Plan::new(&args(text)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn bots_that_think_by_the_clock_are_marked() {
+        let timed = plan("game = 'rims:players=2'\nbots = ['mc:ms=5', 'greedy']").unwrap();
+        assert_eq!(timed.names(), ["mc:ms=5 (timed)", "greedy"]);
+        assert!(timed.manifest(&(0..2)).contains("reproducible = false"));
+        assert_eq!(plan(&timed.manifest(&(0..2))).unwrap().names(), timed.names());
+        let counted = plan("game = 'rims:players=2'\nbots = ['mc:rollouts=5', 'greedy']").unwrap();
+        assert_eq!(counted.names(), ["mc:rollouts=5", "greedy"]);
+        assert!(!counted.manifest(&(0..2)).contains("reproducible"));
     }
 
     #[test]

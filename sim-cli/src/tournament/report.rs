@@ -148,6 +148,7 @@ impl<'a> Report<'a> {
     pub fn summary_json(&self) -> anyhow::Result<String> {
         let entrants = self.standings.entrants.iter().map(|standing| EntrantSummary {
             bot: self.name(standing.entrant).into(),
+            reproducible: self.plan.entrants[standing.entrant].spec.is_reproducible(),
             games: standing.games,
             share: rounded(standing.share.mean, 6),
             low: rounded(standing.share.interval.map(|interval| interval.low), 6),
@@ -172,6 +173,7 @@ impl<'a> Report<'a> {
             threads: self.clock.map(|clock| clock.threads),
             seconds: rounded(self.clock.map(|clock| clock.seconds), 3),
             complete: self.complete,
+            reproducible: self.plan.is_reproducible(),
             stopped: self.decision,
             sprt,
             design_effect: rounded(self.standings.design_effect(), 4),
@@ -181,7 +183,7 @@ impl<'a> Report<'a> {
     }
 
     /// One line that says what was played.
-    fn headline(&self) -> String {
+    pub fn headline(&self) -> String {
         let Standings { games, blocks, .. } = self.standings;
         let mut line = format!(
             "{}: {} games in {} blocks, seed {}",
@@ -372,6 +374,12 @@ impl<'a> Report<'a> {
                     .into(),
             );
         }
+        if !plan.is_reproducible() {
+            notes.push(
+                "Bots marked 'timed' think by the clock: the same plan brings other games on another machine or day."
+                    .into(),
+            );
+        }
         notes.extend(self.mirror_notes());
         let faulty = standings.entrants.iter().filter(|standing| standing.forfeits > 0);
         notes.extend(faulty.map(|standing| {
@@ -507,6 +515,7 @@ struct Summary {
     threads: Option<usize>,
     seconds: Option<f64>,
     complete: bool,
+    reproducible: bool,
     stopped: Option<Decision>,
     sprt: Option<SprtSummary>,
     design_effect: Option<f64>,
@@ -523,6 +532,7 @@ struct SprtSummary {
 #[derive(Serialize)]
 struct EntrantSummary {
     bot: String,
+    reproducible: bool,
     games: u64,
     share: Option<f64>,
     low: Option<f64>,

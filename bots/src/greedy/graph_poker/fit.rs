@@ -5,7 +5,7 @@ use kosti_engine::{CARDS, CardSet, SUITS, Suit};
 
 /// The combos that the known cards of a run leave possible, one bit for each straight, suit and rank.
 #[derive(Clone, Copy)]
-pub(super) struct Fit(u64);
+pub(crate) struct Fit(u64);
 
 /// Straights without a low ace: as many rise as fall.
 const HIGH_STRAIGHTS: usize = 20;
@@ -58,35 +58,35 @@ static FITS: [[u64; 64]; RUN] = {
 
 impl Fit {
     /// The number of no card.
-    pub(super) const NO_CARD: u8 = CARDS as u8;
+    pub(crate) const NO_CARD: u8 = CARDS as u8;
 
     /// What a run can be before any of its cards is known.
     #[inline]
-    pub(super) fn anything(ace: Ace) -> Self {
+    pub(crate) fn anything(ace: Ace) -> Self {
         Self(if ace == Ace::Both { !0 } else { !LOW_ACE_BITS })
     }
 
     /// What is left with the card of this number, or [`Fit::NO_CARD`], at a place.
     #[inline]
-    pub(super) fn with(self, place: usize, card: u8) -> Self {
+    pub(crate) fn with(self, place: usize, card: u8) -> Self {
         Self(self.0 & FITS[place % RUN][usize::from(card % 64)])
     }
 
     /// Whether the run can still score.
     #[inline]
-    pub(super) fn is_possible(self) -> bool {
+    pub(crate) fn is_possible(self) -> bool {
         self.0 != 0
     }
 
     /// The cards that may stand at a place. At least two cards of the run must be known: they leave one straight.
     #[inline]
-    pub(super) fn cards(self, place: usize) -> CardSet {
+    pub(crate) fn cards(self, place: usize) -> CardSet {
         self.flush().or(self.four()).or(self.straight(place))
     }
 
     /// The points of the run if the best of these cards comes to its last free place.
     #[inline]
-    pub(super) fn points(self, place: usize, cards: CardSet) -> i32 {
+    pub(crate) fn points(self, place: usize, cards: CardSet) -> i32 {
         let kind = if !self.flush().and(self.straight(place)).and(cards).is_empty() {
             if self.0 & ROYAL_BITS != 0 { ComboKind::RoyalFlush } else { ComboKind::StraightFlush }
         } else if !self.four().and(cards).is_empty() {
@@ -101,24 +101,58 @@ impl Fit {
         i32::from(kind.points())
     }
 
+    /// The points of the run if all its cards are known.
     #[inline]
-    fn flush(self) -> CardSet {
+    pub(crate) fn whole(self) -> i32 {
+        let flush = self.0 & SUIT_BITS != 0;
+        let straight = self.0 & STRAIGHT_BITS != 0;
+        let kind = if flush && straight {
+            if self.0 & ROYAL_BITS != 0 { ComboKind::RoyalFlush } else { ComboKind::StraightFlush }
+        } else if self.0 & RANK_BITS != 0 {
+            ComboKind::Four
+        } else if flush {
+            ComboKind::Flush
+        } else if straight {
+            ComboKind::Straight
+        } else {
+            return 0;
+        };
+        i32::from(kind.points())
+    }
+
+    /// Whether the run is a straight with the ace below the two.
+    #[inline]
+    pub(crate) fn has_low_ace(self) -> bool {
+        self.0 & LOW_ACE_BITS != 0
+    }
+
+    /// The cards of the suit that all known cards have.
+    #[inline]
+    pub(crate) fn flush(self) -> CardSet {
+        self.suit().map_or(CardSet::EMPTY, CardSet::suit)
+    }
+
+    /// The suit that all known cards have.
+    #[inline]
+    pub(crate) fn suit(self) -> Option<Suit> {
         match self.0 & SUIT_BITS {
-            0 => CardSet::EMPTY,
-            bits => CardSet::suit(Suit::ALL[(bits.trailing_zeros() as usize - FIRST_SUIT) % SUITS]),
+            0 => None,
+            bits => Some(Suit::ALL[(bits.trailing_zeros() as usize - FIRST_SUIT) % SUITS]),
         }
     }
 
+    /// The cards of the rank that all known cards have.
     #[inline]
-    fn four(self) -> CardSet {
+    pub(crate) fn four(self) -> CardSet {
         match self.0 & RANK_BITS {
             0 => CardSet::EMPTY,
             bits => of_rank(bits.trailing_zeros() as usize - FIRST_RANK),
         }
     }
 
+    /// The cards that continue the straight of at least two known cards.
     #[inline]
-    fn straight(self, place: usize) -> CardSet {
+    pub(crate) fn straight(self, place: usize) -> CardSet {
         match self.0 & STRAIGHT_BITS {
             0 => CardSet::EMPTY,
             bits => of_rank(rank_in_straight(bits.trailing_zeros() as usize, place)),
@@ -151,6 +185,7 @@ mod tests {
                 assert_eq!(fit.points(free, CardSet::of(cards[free])), points, "{cards:?}");
                 assert_eq!(fit.cards(free).contains(cards[free]), points > 0, "{cards:?}");
                 assert!(fit.is_possible() || points == 0, "{cards:?}");
+                assert_eq!(fit.with(free, cards[free].index() as u8).whole(), points, "{cards:?}");
             }
         }
     }

@@ -28,20 +28,25 @@ impl<'a, S: Habits> Outlook<'a, S> {
     /// The row to fill with these dice, out of all that may be, and its gain.
     #[inline]
     pub(super) fn best_row(&self, dice: Dice, roll: Roll) -> (S::Row, f32) {
-        let rows = self.game.choices(self.sheet, dice);
         let mut best = (None, f32::MIN);
-        let mut consider = |row, gain| {
+        self.visit_rows(dice, roll, |row, gain| {
             if gain > best.1 {
                 best = (Some(row), gain);
             }
-        };
+        });
+        (best.0.expect("there is always a row to fill"), best.1)
+    }
+
+    /// Shows every row that may be filled with these dice, and its gain.
+    #[inline]
+    pub(super) fn visit_rows(&self, dice: Dice, roll: Roll, mut visitor: impl FnMut(S::Row, f32)) {
+        let rows = self.game.choices(self.sheet, dice);
         for row in rows.and(S::UPPER).iter() {
-            consider(row, self.upper_gain(row, dice, roll));
+            visitor(row, self.upper_gain(row, dice, roll));
         }
         for row in rows.without(S::UPPER).iter() {
-            consider(row, self.lower_gain(row, dice, roll));
+            visitor(row, self.lower_gain(row, dice, roll));
         }
-        (best.0.expect("there is always a row to fill"), best.1)
     }
 
     /// The best gain that dice yet to come would have in some rows of the upper part, but no less than `floor`.

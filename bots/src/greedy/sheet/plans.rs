@@ -17,36 +17,47 @@ pub(super) struct Plan {
 /// The most promising plan when there are so many rolls left.
 #[inline]
 pub(super) fn best<S: Habits>(outlook: &Outlook<'_, S>, dice: Dice, left: usize) -> Plan {
+    let mut best = Plan { keep: dice.as_keep(), gain: f32::MIN };
+    visit(outlook, dice, left, |keep, gain| {
+        if gain > best.gain {
+            best = Plan { keep, gain };
+        }
+    });
+    best
+}
+
+/// Shows every plan when there are so many rolls left: the dice to keep, and what should then be gained. Plans may share
+/// their dice.
+#[inline]
+pub(super) fn visit<S: Habits>(outlook: &Outlook<'_, S>, dice: Dice, left: usize, visitor: impl FnMut(Keep, f32)) {
     let (upper, lower) = (outlook.reach.and(S::UPPER), outlook.reach.without(S::UPPER));
     let spoilt = |dice| outlook.lower_hope(lower, dice, outlook.upper_hope(upper, dice, f32::MIN));
     let [one, other] = outlook.odds.spoilt;
-    let nothing = Plan { keep: dice.as_keep(), gain: f32::MIN };
     let floor = (spoilt(one) + spoilt(other)) / 2.0;
-    let mut planner = Planner { outlook, dice, counts: dice.counts(), left, floor, best: nothing };
+    let mut planner = Planner { outlook, dice, counts: dice.counts(), left, floor, visitor };
     planner.equal_dice();
     planner.two_pairs();
     planner.roads();
     planner.sums();
     planner.parity();
-    planner.best
 }
 
 /// The weighing of plans at one moment.
-struct Planner<'a, S: Habits> {
+struct Planner<'a, S: Habits, V> {
     outlook: &'a Outlook<'a, S>,
     dice: Dice,
     counts: Counts,
     left: usize,
     /// The gain if the plan fails and what lies there must go somewhere.
     floor: f32,
-    best: Plan,
+    visitor: V,
 }
 
-impl<S: Habits> Planner<'_, S> {
+impl<S: Habits, V: FnMut(Keep, f32)> Planner<'_, S, V> {
     #[inline]
     fn consider(&mut self, keep: Keep, gain: f32) {
-        if gain > self.best.gain && keep != self.dice.as_keep() {
-            self.best = Plan { keep, gain };
+        if keep != self.dice.as_keep() {
+            (self.visitor)(keep, gain);
         }
     }
 

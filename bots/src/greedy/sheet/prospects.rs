@@ -41,6 +41,14 @@ impl<'a, S: Habits> Prospects<'a, S> {
         Self { rules, pars, odds, upper_open, upper_end, upper_worth, uncrossed }
     }
 
+    /// The final score of a sheet with these rows open, if they bring what they usually do.
+    #[inline]
+    pub(crate) fn final_score(&self, sheet: &Sheet, open: RowSet) -> f32 {
+        let lower_open = open.without(S::UPPER);
+        let booked = sheet.lower() as f32 + self.upper_worth + self.uncrossed;
+        lower_open.iter::<S::Row>().fold(booked, |score, row| score + self.pars.points[row.index()])
+    }
+
     /// What booking so much in the upper row with this place brings, compared with what it usually does.
     #[inline]
     pub(crate) fn upper_gain(&self, row: usize, booked: f32) -> f32 {

@@ -1,0 +1,112 @@
+//! What a game tells the bots that search.
+
+use std::hash::{Hash, Hasher};
+
+use kosti_engine::{ActionSet, MAX_SEATS, Rng, Turn};
+use rustc_hash::FxHasher;
+
+use crate::greedy::GreedyGame;
+use crate::search::aim::Aim;
+
+/// What a state is worth to each seat, about from 0 (the worst) to 1.
+pub type Values = [f32; MAX_SEATS];
+
+/// A game that bots can search: how it goes on by quick moves, where they may stop, and what is reached there.
+///
+/// The root of a search is a state that the seat in question holds possible. What it does not know is imagined anew for
+/// every rollout.
+pub trait SearchGame: GreedyGame {
+    /// Room that exact endings work in, kept from one to the next.
+    type Endings: Default + Send;
+
+    /// A state drawn from those that fit what a seat knows: uniformly, or better, as likely as what was done makes them.
+    #[inline]
+    fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+        self.determinize(view, rng)
+    }
+
+    /// A quick and sensible move of the seat whose turn it is, which looks at nothing that this seat may not know.
+    #[inline]
+    fn quick_action(&self, state: &Self::State, rng: &mut Rng) -> Self::Action {
+        let legal = self.legal(state);
+        legal.nth(rng.below(legal.len() as u32) as usize)
+    }
+
+    /// Whether a rollout from the root may stop at this state: always at the end of the game, and where a deal is over.
+    #[inline]
+    fn stops(&self, root: &Self::State, state: &Self::State) -> bool {
+        let _ = root;
+        self.turn(state) == Turn::Over
+    }
+
+    /// What every seat can hope for at a state where a rollout stops.
+    fn outlook(&self, aim: Aim, root: &Self::State, state: &Self::State) -> Values;
+
+    /// The same, exactly, for a state from which everything that is left until the next stop can be searched through;
+    /// nothing if that would take too long.
+    #[inline]
+    fn solve(&self, endings: &mut Self::Endings, aim: Aim, root: &Self::State, state: &Self::State) -> Option<Values> {
+        let _ = (endings, aim, root, state);
+        None
+    }
+
+    /// Gets the room ready for the rollouts of a decision.
+    #[inline]
+    fn prepare(&self, room: &mut Self::Endings, view: &Self::View) {
+        let _ = (room, view);
+    }
+
+    /// Plays on by quick moves until the rollout stops, in a way of the game's own that is faster than move by move; what
+    /// is reached there. Nothing if there is no such way.
+    #[inline]
+    fn play_out_quickly(
+        &self,
+        room: &mut Self::Endings,
+        aim: Aim,
+        root: &Self::State,
+        state: &Self::State,
+        rng: &mut Rng,
+    ) -> Option<Values> {
+        let _ = (room, aim, root, state, rng);
+        None
+    }
+
+    /// A decision for which the game has a better way than to search, such as an equilibrium or a bid; `rollouts` says
+    /// how much work it may be.
+    #[inline]
+    fn own_way(&self, aim: Aim, view: &Self::View, rollouts: u32, rng: &mut Rng) -> Option<Self::Action> {
+        let _ = (aim, view, rollouts, rng);
+        None
+    }
+
+    /// The legal actions worth a look, the most promising first: all of them, unless there are very many.
+    fn candidates(&self, view: &Self::View, actions: &mut Vec<Self::Action>) {
+        actions.clear();
+        actions.extend(self.legal_in(view).iter());
+    }
+
+    /// What the observing seat sees of another's action: equal for actions that it cannot tell apart.
+    ///
+    /// In graph-poker that is the cell of a card that is laid face down, in the last stage of domino-poker nothing.
+    fn seen(&self, state: &Self::State, action: Self::Action) -> Option<Self::Action> {
+        let _ = state;
+        Some(action)
+    }
+
+    /// Whether other seats move quickly in a tree too, instead of taking what is best for them.
+    ///
+    /// A tree knows the hand of the seat that searches, and so others in it play as if they knew it as well. Where that
+    /// misleads more than quick moves do, they are better.
+    #[inline]
+    fn others_move_quickly(&self) -> bool {
+        false
+    }
+
+    /// A number for an action, for a hash table: different ones for most actions of a moment.
+    #[inline]
+    fn code(action: Self::Action) -> u32 {
+        let mut hasher = FxHasher::default();
+        action.hash(&mut hasher);
+        hasher.finish() as u32
+    }
+}

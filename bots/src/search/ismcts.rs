@@ -1,0 +1,257 @@
+//! Information set Monte Carlo tree search.
+//!
+//! One tree grows from what the seat to move knows (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+//! Search"). Every iteration goes down the tree by actions that are legal in the world it imagines, so that a node stands
+//! for all worlds in which the same things were seen. Every seat takes what is best for itself.
+//!
+//! Two things differ from the textbook. At the root the actions race each other in the same worlds, as they do in flat
+//! Monte Carlo: what differs between them shows much sooner than with a world for each. And below it nobody has to try
+//! every action once before thinking: with hidden hands there are far more actions in all than visits. A seat does what
+//! the quick policy would do until it has reason not to, and looks at the others the more, the more often it comes by.
+
+use kosti_engine::{ActionSet, Rng, Seat, Turn};
+
+use crate::bot::{Bot, Decision};
+use crate::search::aim::Aim;
+use crate::search::budget::Budget;
+use crate::search::game::{SearchGame, Values};
+use crate::search::policy::{Mover, Policy, with_mover};
+use crate::search::race::{Race, Trial, Tried};
+use crate::search::rollout::{Endings, Rollouts};
+use crate::search::tree::{Node, ROOT, Tree};
+
+/// How [`Ismcts`] decides.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct IsmctsSettings {
+    /// How many iterations a decision takes.
+    pub budget: Budget,
+    /// How every seat moves beyond the tree.
+    pub policy: Policy,
+    /// What is played for.
+    pub aim: Aim,
+    /// Whether endings are searched through.
+    pub endings: Endings,
+    /// How much actions that were seldom tried are preferred.
+    pub explore: f32,
+}
+
+impl Default for IsmctsSettings {
+    fn default() -> Self {
+        Self {
+            budget: Budget::Count(4000),
+            policy: Policy::default(),
+            aim: Aim::default(),
+            endings: Endings::default(),
+            explore: 1.5,
+        }
+    }
+}
+
+/// A search may be so long: its tree takes about half a gigabyte.
+pub(crate) const MOST_ITERATIONS: u32 = 1 << 23;
+
+/// The tree of a search by the clock has so many nodes at most; after that it grows no more.
+const MOST_NODES_BY_THE_CLOCK: u32 = 1 << 20;
+
+/// How much of the attention at a node goes to what the policy would do; the rest is for all actions alike. A guess, not
+/// tuned.
+const FOR_THE_USUAL: f32 = 0.5;
+
+/// Where there are more legal actions than this, the tree ends; at the root the game names those worth a look.
+const WIDEST: usize = 64;
+
+/// Searches a tree of what it can see.
+pub struct Ismcts<G: SearchGame> {
+    settings: IsmctsSettings,
+    candidates: Vec<G::Action>,
+    tried: Vec<Tried<G::Action>>,
+    tree: Tree<G::Action>,
+    path: Vec<Passed>,
+    room: G::Endings,
+}
+
+/// A node on the way from the root to where an iteration leaves the tree.
+struct Passed {
+    node: Node,
+    /// Who moved there.
+    mover: Seat,
+    /// Who moved on from there, unless the tree was left.
+    next: Option<Seat>,
+}
+
+impl<G: SearchGame> Ismcts<G> {
+    /// A player with these settings.
+    pub fn new(settings: IsmctsSettings) -> Self {
+        Self {
+            settings,
+            candidates: Vec::new(),
+            tried: Vec::new(),
+            tree: Tree::new(),
+            path: Vec::new(),
+            room: G::Endings::default(),
+        }
+    }
+
+    /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
+    /// it the longest.
+    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[Tried<G::Action>] {
+        let race = Race { game, view, seat, budget: self.settings.budget, rng };
+        self.run(race)
+    }
+
+    fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
+        let Self { settings, candidates, tried, tree, path, room } = self;
+        race.game.candidates(race.view, candidates);
+        race.game.prepare(room, race.view);
+        // An iteration makes one node at most.
+        let nodes = match settings.budget {
+            Budget::Count(iterations) => iterations,
+            Budget::Time(_) => MOST_NODES_BY_THE_CLOCK,
+        };
+        tree.clear(nodes as usize, candidates[0]);
+        let rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
+        let mut search = Search { rollouts, seat: race.seat, tree, path, explore: settings.explore };
+        with_mover!(settings.policy, M => {
+            race.run(tried, candidates, |action, trial| search.iterate::<M>(action, trial));
+        });
+        tried
+    }
+}
+
+/// One search.
+struct Search<'a, G: SearchGame> {
+    rollouts: Rollouts<'a, G>,
+    seat: Seat,
+    tree: &'a mut Tree<G::Action>,
+    path: &'a mut Vec<Passed>,
+    explore: f32,
+}
+
+/// How it goes on at a node.
+enum Step<A> {
+    /// By this action: to the node in a place, under the name of what is seen of the action.
+    To(Node, A, A),
+    /// By an action of which nothing is seen, so that the node stays the same.
+    Unseen(A),
+    /// Out of the tree.
+    Leave,
+}
+
+impl<G: SearchGame> Search<'_, G> {
+    /// Goes down the tree after an action at the root, makes one more node, and plays on from there.
+    fn iterate<M: Mover<G>>(&mut self, action: G::Action, mut trial: Trial<'_, G>) -> Values {
+        let game = self.rollouts.game;
+        self.path.clear();
+        let mut node = self.tree.place::<G>(ROOT, action);
+        let mut is_new = self.arrive(node, ROOT, action, self.seat);
+        let values = loop {
+            if is_new {
+                break self.rollouts.play_out::<M>(trial);
+            }
+            if let Some(values) = self.rollouts.known(trial.root, &trial.state) {
+                break values;
+            }
+            let Turn::Seat(mover) = game.turn(&trial.state) else {
+                game.advance(&mut trial.state, trial.luck);
+                continue;
+            };
+            match self.step::<M>(node, &trial.state, mover, &mut trial.rng) {
+                Step::To(next, seen, action) => {
+                    if let Some(passed) = self.path.last_mut() {
+                        passed.next.get_or_insert(mover);
+                    }
+                    game.play_unchecked(&mut trial.state, action);
+                    is_new = self.arrive(next, node, seen, mover);
+                    node = next;
+                }
+                Step::Unseen(action) => game.play_unchecked(&mut trial.state, action),
+                Step::Leave => break self.rollouts.play_out::<M>(trial),
+            }
+        };
+        self.learn(&values);
+        values
+    }
+
+    /// Puts a node on the path, and makes it if it is new; says whether it is.
+    #[inline]
+    fn arrive(&mut self, node: Node, parent: Node, seen: G::Action, mover: Seat) -> bool {
+        let is_new = self.tree.get(node).is_none();
+        if is_new {
+            self.tree.insert(node, parent, seen);
+        }
+        self.path.push(Passed { node, mover, next: None });
+        is_new
+    }
+
+    /// Decides for the seat whose turn it is.
+    #[inline]
+    fn step<M: Mover<G>>(&mut self, node: Node, state: &G::State, mover: Seat, rng: &mut Rng) -> Step<G::Action> {
+        let game = self.rollouts.game;
+        let legal = game.legal(state);
+        if legal.len() > WIDEST {
+            return Step::Leave;
+        }
+        let usual = M::choose(game, state, mover, rng);
+        let hides = |action| game.seen(state, action) != Some(action);
+        let hidden = || hides(usual) || hides(legal.nth(legal.len() - 1));
+        let step = if mover != self.seat && (game.others_move_quickly() || hidden()) {
+            match game.seen(state, usual) {
+                None => Step::Unseen(usual),
+                Some(seen) => Step::To(self.tree.place::<G>(node, seen), seen, usual),
+            }
+        } else {
+            self.choose(node, legal, usual)
+        };
+        match step {
+            Step::To(place, ..) if self.tree.is_full() && self.tree.get(place).is_none() => Step::Leave,
+            step => step,
+        }
+    }
+
+    /// Takes what promises most: what it was worth, and more the less often it was taken when it could have been.
+    #[inline]
+    fn choose(&mut self, node: Node, legal: G::Legal<'_>, usual: G::Action) -> Step<G::Action> {
+        let here = self.tree.get(node).expect("the search has come to this node");
+        // When the node was made, nobody moved on from it.
+        let moved_on = (here.visits - 1) as f32;
+        let mean = if moved_on > 0.0 { here.next_sum / moved_on } else { 0.0 };
+        let urge = self.explore * (1.0 - FOR_THE_USUAL) / legal.len() as f32;
+        let urge_for_usual = urge + self.explore * FOR_THE_USUAL;
+        let (mut best, mut most) = (Step::Leave, f32::NEG_INFINITY);
+        for action in legal.iter() {
+            let place = self.tree.place::<G>(node, action);
+            let urge = if action == usual { urge_for_usual } else { urge };
+            let promise = match self.tree.get(place) {
+                Some(entry) => {
+                    entry.available += 1;
+                    let visits = entry.visits as f32;
+                    entry.sum / visits + urge * (entry.available as f32).sqrt() / (1.0 + visits)
+                }
+                None => mean + urge * (1.0 + moved_on).sqrt(),
+            };
+            if promise > most {
+                (best, most) = (Step::To(place, action, action), promise);
+            }
+        }
+        best
+    }
+
+    /// Books what an iteration was worth on the way that it took.
+    #[inline]
+    fn learn(&mut self, values: &Values) {
+        for passed in self.path.iter() {
+            let entry = self.tree.get(passed.node).expect("the nodes of the path were visited");
+            entry.visits += 1;
+            entry.sum += values[passed.mover.index()];
+            entry.next_sum += passed.next.map_or(0.0, |next| values[next.index()]);
+        }
+    }
+}
+
+impl<G: SearchGame> Bot<G> for Ismcts<G> {
+    fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
+        let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
+        let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
+        race.settled(self.settings.aim).unwrap_or_else(|| self.run(race)[0].action)
+    }
+}

@@ -1,0 +1,72 @@
+//! Flat Monte Carlo: every action is tried in imagined worlds, and the one that works out best is taken.
+
+use kosti_engine::{Rng, Seat};
+
+use crate::bot::{Bot, Decision};
+use crate::search::aim::Aim;
+use crate::search::budget::Budget;
+use crate::search::game::SearchGame;
+use crate::search::policy::{Policy, with_mover};
+use crate::search::race::{Race, Tried};
+use crate::search::rollout::{Endings, Rollouts};
+
+/// How [`MonteCarlo`] decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct McSettings {
+    /// How many rollouts a decision takes.
+    pub budget: Budget,
+    /// How every seat moves in them.
+    pub policy: Policy,
+    /// What is played for.
+    pub aim: Aim,
+    /// Whether endings are searched through.
+    pub endings: Endings,
+}
+
+impl Default for McSettings {
+    fn default() -> Self {
+        let budget = Budget::Count(1000);
+        Self { budget, policy: Policy::default(), aim: Aim::default(), endings: Endings::default() }
+    }
+}
+
+/// Tries what it may do in imagined worlds and takes what works out best.
+pub struct MonteCarlo<G: SearchGame> {
+    settings: McSettings,
+    candidates: Vec<G::Action>,
+    tried: Vec<Tried<G::Action>>,
+    room: G::Endings,
+}
+
+impl<G: SearchGame> MonteCarlo<G> {
+    /// A player with these settings.
+    pub fn new(settings: McSettings) -> Self {
+        Self { settings, candidates: Vec::new(), tried: Vec::new(), room: G::Endings::default() }
+    }
+
+    /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
+    /// it the longest.
+    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[Tried<G::Action>] {
+        let race = Race { game, view, seat, budget: self.settings.budget, rng };
+        self.run(race)
+    }
+
+    fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
+        let Self { settings, candidates, tried, room } = self;
+        race.game.candidates(race.view, candidates);
+        race.game.prepare(room, race.view);
+        let mut rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
+        with_mover!(settings.policy, M => {
+            race.run(tried, candidates, |_, trial| rollouts.play_out::<M>(trial));
+        });
+        tried
+    }
+}
+
+impl<G: SearchGame> Bot<G> for MonteCarlo<G> {
+    fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
+        let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
+        let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
+        race.settled(self.settings.aim).unwrap_or_else(|| self.run(race)[0].action)
+    }
+}

@@ -1,0 +1,25 @@
+//! Bots that search: they imagine what they cannot see, try what they may do, and take what works out best.
+
+mod aim;
+mod budget;
+mod game;
+mod halving;
+mod ismcts;
+mod mc;
+mod params;
+mod policy;
+mod race;
+mod rollout;
+mod sheet;
+mod tree;
+
+pub use aim::Aim;
+pub use budget::Budget;
+pub use game::{SearchGame, Values};
+pub use ismcts::{Ismcts, IsmctsSettings};
+pub use mc::{McSettings, MonteCarlo};
+pub use policy::Policy;
+pub use race::Tried;
+pub use rollout::Endings;
+
+pub(crate) use params::{ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS, check, is_timed, searcher};

@@ -1,0 +1,197 @@
+//! The searching bots in their text form.
+
+use std::time::Duration;
+
+use crate::bot::Bot;
+use crate::search::aim::Aim;
+use crate::search::budget::Budget;
+use crate::search::game::SearchGame;
+use crate::search::ismcts::{Ismcts, IsmctsSettings, MOST_ITERATIONS};
+use crate::search::mc::{McSettings, MonteCarlo};
+use crate::search::policy::Policy;
+use crate::search::rollout::Endings;
+use crate::spec::{BotSpec, SpecError};
+
+/// The name of flat Monte Carlo.
+pub(crate) const MC: &str = "mc";
+/// The parameters of flat Monte Carlo.
+pub(crate) const MC_PARAMS: &[&str] = &[ROLLOUTS, MS, POLICY, OBJECTIVE, ENDINGS];
+/// The name of information set Monte Carlo tree search.
+pub(crate) const ISMCTS: &str = "ismcts";
+/// The parameters of information set Monte Carlo tree search.
+pub(crate) const ISMCTS_PARAMS: &[&str] = &[ITERATIONS, MS, EXPLORE, POLICY, OBJECTIVE, ENDINGS];
+
+const ROLLOUTS: &str = "rollouts";
+const ITERATIONS: &str = "iterations";
+const MS: &str = "ms";
+const POLICY: &str = "policy";
+const OBJECTIVE: &str = "objective";
+const ENDINGS: &str = "endings";
+const EXPLORE: &str = "explore";
+
+/// More rollouts than this are a slip of the finger: they take minutes for a decision.
+const MOST_ROLLOUTS: u32 = 100_000_000;
+const EXPECTED_ROLLOUTS: &str = "a whole number of rollouts from 1 to 100000000";
+const EXPECTED_ITERATIONS: &str =
+    "a whole number of iterations from 1 to 8388608, since the tree of more would take about 1 GB";
+const LONGEST_MS: u32 = 3_600_000;
+const EXPECTED_MS: &str = "a whole number of milliseconds from 1 to 3600000";
+const MOST_EXPLORE: f32 = 100.0;
+const EXPECTED_EXPLORE: &str = "a number from 0 to 100";
+
+/// Makes a searching bot; nothing if it is another one.
+///
+/// # Errors
+/// If a parameter makes no sense.
+pub(crate) fn searcher<G: SearchGame + 'static>(spec: &BotSpec) -> Result<Option<Box<dyn Bot<G>>>, SpecError> {
+    Ok(match spec.name.as_str() {
+        MC => Some(Box::new(MonteCarlo::new(mc_settings(spec)?))),
+        ISMCTS => Some(Box::new(Ismcts::new(ismcts_settings(spec)?))),
+        _ => None,
+    })
+}
+
+/// Checks the parameters of a searching bot; any other bot is fine.
+///
+/// # Errors
+/// If a parameter makes no sense.
+pub(crate) fn check(spec: &BotSpec) -> Result<(), SpecError> {
+    match spec.name.as_str() {
+        MC => mc_settings(spec).map(|_| ()),
+        ISMCTS => ismcts_settings(spec).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a bot decides by the clock, so that what it does cannot be repeated.
+pub(crate) fn is_timed(spec: &BotSpec) -> bool {
+    [MC, ISMCTS].contains(&spec.name.as_str()) && spec.params.iter().any(|(key, _)| key == MS)
+}
+
+fn mc_settings(spec: &BotSpec) -> Result<McSettings, SpecError> {
+    let default = McSettings::default();
+    Ok(McSettings {
+        budget: budget(spec, ROLLOUTS, MOST_ROLLOUTS, EXPECTED_ROLLOUTS)?.unwrap_or(default.budget),
+        policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
+        aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
+        endings: word(spec, ENDINGS, Endings::NAMES, "exact or off")?,
+    })
+}
+
+fn ismcts_settings(spec: &BotSpec) -> Result<IsmctsSettings, SpecError> {
+    let default = IsmctsSettings::default();
+    let explore = |value: &str| value.parse().ok().filter(|explore| (0.0..=MOST_EXPLORE).contains(explore));
+    Ok(IsmctsSettings {
+        budget: budget(spec, ITERATIONS, MOST_ITERATIONS, EXPECTED_ITERATIONS)?.unwrap_or(default.budget),
+        policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
+        aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
+        endings: word(spec, ENDINGS, Endings::NAMES, "exact or off")?,
+        explore: read(spec, EXPLORE, EXPECTED_EXPLORE, explore)?.unwrap_or(default.explore),
+    })
+}
+
+/// A count or a time, but not both.
+fn budget(spec: &BotSpec, key: &'static str, most: u32, expected: &'static str) -> Result<Option<Budget>, SpecError> {
+    let up_to = |most| move |value: &str| value.parse().ok().filter(|number| (1..=most).contains(number));
+    let count = read(spec, key, expected, up_to(most))?;
+    let time = read(spec, MS, EXPECTED_MS, up_to(LONGEST_MS))?;
+    match (count, time) {
+        (Some(_), Some(_)) => Err(SpecError::Exclusive { bot: spec.name.clone(), keys: [key, MS] }),
+        (Some(count), None) => Ok(Some(Budget::Count(count))),
+        (None, Some(ms)) => Ok(Some(Budget::Time(Duration::from_millis(u64::from(ms))))),
+        (None, None) => Ok(None),
+    }
+}
+
+/// One of a few words, or else the default.
+fn word<T: Copy + Default>(
+    spec: &BotSpec,
+    key: &str,
+    names: &[(&str, T)],
+    expected: &'static str,
+) -> Result<T, SpecError> {
+    let named = |value: &str| names.iter().find(|(name, _)| *name == value).map(|&(_, meaning)| meaning);
+    Ok(read(spec, key, expected, named)?.unwrap_or_default())
+}
+
+/// Reads a parameter, if it is given.
+fn read<T>(
+    spec: &BotSpec,
+    key: &str,
+    expected: &'static str,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, SpecError> {
+    let Some((_, value)) = spec.params.iter().find(|(known, _)| known == key) else { return Ok(None) };
+    let bad = || SpecError::BadValue { bot: spec.name.clone(), key: key.into(), value: value.clone(), expected };
+    parse(value).map(Some).ok_or_else(bad)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::roster;
+
+    fn check(spec: &str) -> Result<(), String> {
+        roster::check(&spec.parse().expect("a spec")).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn parameters_that_make_sense_are_taken() {
+        for spec in [
+            "mc",
+            "mc:rollouts=1",
+            "mc:rollouts=100000000,policy=greedy,objective=points,endings=off",
+            "mc:ms=5,policy=random,objective=mix",
+            "ismcts",
+            "ismcts:iterations=8388608,explore=0",
+            "ismcts:ms=20,explore=1.5,policy=quick,objective=share,endings=exact",
+        ] {
+            assert_eq!(check(spec), Ok(()));
+        }
+    }
+
+    #[test]
+    fn others_are_refused_with_what_would_be_right() {
+        for (spec, message) in [
+            (
+                "mc:rollouts=0",
+                "bot 'mc': '0' is no value for rollouts; expected a whole number of rollouts from 1 to 100000000",
+            ),
+            (
+                "mc:rollouts=many",
+                "bot 'mc': 'many' is no value for rollouts; expected a whole number of rollouts from 1 to 100000000",
+            ),
+            ("mc:ms=0", "bot 'mc': '0' is no value for ms; expected a whole number of milliseconds from 1 to 3600000"),
+            (
+                "mc:ms=1.5",
+                "bot 'mc': '1.5' is no value for ms; expected a whole number of milliseconds from 1 to 3600000",
+            ),
+            ("mc:ms=5,rollouts=5", "bot 'mc': 'rollouts' and 'ms' exclude each other; give one of them"),
+            ("ismcts:iterations=5,ms=5", "bot 'ismcts': 'iterations' and 'ms' exclude each other; give one of them"),
+            (
+                "ismcts:iterations=8388609",
+                "bot 'ismcts': '8388609' is no value for iterations; expected a whole number of iterations from 1 to \
+                 8388608, since the tree of more would take about 1 GB",
+            ),
+            ("ismcts:explore=-1", "bot 'ismcts': '-1' is no value for explore; expected a number from 0 to 100"),
+            ("ismcts:explore=NaN", "bot 'ismcts': 'NaN' is no value for explore; expected a number from 0 to 100"),
+            ("mc:policy=clever", "bot 'mc': 'clever' is no value for policy; expected quick, greedy or random"),
+            ("mc:objective=fun", "bot 'mc': 'fun' is no value for objective; expected share, points or mix"),
+            ("ismcts:endings=on", "bot 'ismcts': 'on' is no value for endings; expected exact or off"),
+            ("mc:explore=1", "bot 'mc' has no parameter 'explore'; it has rollouts, ms, policy, objective, endings"),
+            (
+                "ismcts:rollouts=5",
+                "bot 'ismcts' has no parameter 'rollouts'; it has iterations, ms, explore, policy, objective, endings",
+            ),
+        ] {
+            assert_eq!(check(spec).unwrap_err(), message);
+        }
+    }
+
+    #[test]
+    fn only_the_clock_makes_a_bot_irreproducible() {
+        let reproducible = |spec: &str| spec.parse::<crate::BotSpec>().expect("a spec").is_reproducible();
+        assert!(reproducible("mc") && reproducible("ismcts:iterations=5") && reproducible("greedy"));
+        assert!(!reproducible("mc:ms=5") && !reproducible("ismcts:explore=1,ms=5"));
+        assert!(reproducible("cmd:bot --ms=5"));
+    }
+}

@@ -1,0 +1,69 @@
+//! How a game goes on when nobody thinks.
+
+use kosti_engine::Turn;
+
+use crate::search::aim::Aim;
+use crate::search::game::{SearchGame, Values};
+use crate::search::policy::Mover;
+use crate::search::race::Trial;
+
+/// Whether what is left of a deal is searched through where the game can do that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Endings {
+    /// `exact`: as soon as the game can.
+    #[default]
+    Exact,
+    /// `off`: never, everything is played out.
+    Off,
+}
+
+impl Endings {
+    /// Both by name.
+    pub(crate) const NAMES: &'static [(&'static str, Self)] = &[("exact", Self::Exact), ("off", Self::Off)];
+}
+
+/// What rollouts of one decision have in common.
+pub(crate) struct Rollouts<'a, G: SearchGame> {
+    pub(crate) game: &'a G,
+    pub(crate) aim: Aim,
+    pub(crate) endings: Endings,
+    pub(crate) room: &'a mut G::Endings,
+}
+
+impl<G: SearchGame> Rollouts<'_, G> {
+    /// What a state is worth if it can be told without playing on.
+    #[inline(always)]
+    pub(crate) fn known(&mut self, root: &G::State, state: &G::State) -> Option<Values> {
+        if self.game.stops(root, state) {
+            return Some(self.game.outlook(self.aim, root, state));
+        }
+        match self.endings {
+            Endings::Exact => self.game.solve(self.room, self.aim, root, state),
+            Endings::Off => None,
+        }
+    }
+
+    /// Plays on until it is known what that is worth.
+    #[inline]
+    pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: Trial<'_, G>) -> Values {
+        let Trial { root, mut state, luck, mut rng } = trial;
+        if M::QUICK
+            && let Some(values) = self.game.play_out_quickly(self.room, self.aim, root, &state, &mut rng)
+        {
+            return values;
+        }
+        loop {
+            if let Some(values) = self.known(root, &state) {
+                return values;
+            }
+            match self.game.turn(&state) {
+                Turn::Chance => self.game.advance(&mut state, luck),
+                Turn::Seat(seat) => {
+                    let action = M::choose(self.game, &state, seat, &mut rng);
+                    self.game.play_unchecked(&mut state, action);
+                }
+                Turn::Over => unreachable!("rollouts stop at the end of the game"),
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `kosti last-stage`: which domino to open in the last stage of domino-poker.
+
+use std::io::{Write, stdout};
+
+use kosti_bots::domino::{Equilibrium, LastStage, PIP_COUNTS};
+use kosti_engine::Domino;
+use kosti_reports::{Align, Table};
+use serde::Serialize;
+
+/// Say which dominoes to open in the last stage of domino-poker: the equilibrium of open or close
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Number of players [default: every number from 2 to 6]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    players: Option<u8>,
+    /// The domino that is shown, such as 6-4 [default: every domino]
+    #[arg(long, value_parser = parse_domino)]
+    shown: Option<Domino>,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_domino(text: &str) -> Result<Domino, String> {
+    text.parse().map_err(|error: kosti_engine::NotationError| error.to_string())
+}
+
+#[derive(Serialize)]
+struct Case {
+    players: u8,
+    shown: String,
+    /// The mean points of each player.
+    value: f64,
+    /// The most points that anybody could gain by playing otherwise.
+    exploitability: f64,
+    /// The chance to open with 0 to 12 pips; nothing for pips that nobody can hold.
+    open: Vec<Option<f64>>,
+}
+
+impl Case {
+    fn new(players: u8, shown: Domino) -> Self {
+        let stage = LastStage::new(players, shown);
+        let Equilibrium { open, value, exploitability } = stage.solve();
+        let held = |pips: usize| stage.chance_to_hold(pips) > 0.0;
+        let open = open.into_iter().enumerate().map(|(pips, chance)| held(pips).then_some(chance)).collect();
+        Self { players, shown: shown.to_string(), value, exploitability, open }
+    }
+}
+
+fn text(cases: &[Case]) -> String {
+    let names = ["players", "shown", "value", "exploitability"].map(String::from);
+    let pips = (0..PIP_COUNTS).map(|pips| pips.to_string());
+    let mut table = Table::new(names.into_iter().chain(pips).map(|name| (name, Align::Right)));
+    for case in cases {
+        let start = [
+            case.players.to_string(),
+            case.shown.clone(),
+            format!("{:+.3}", case.value),
+            format!("{:.4}", case.exploitability),
+        ];
+        let chance = |open: &Option<f64>| open.map_or("-".into(), |chance| format!("{chance:.3}"));
+        table.row(start.into_iter().chain(case.open.iter().map(chance)));
+    }
+    format!(
+        "{table}\nThe columns 0 to 12 are the chance with which a domino of so many pips should be opened.\n\
+         value: the points that each player gets in the mean; exploitability: the most that anybody could gain by playing\n\
+         otherwise.\n"
+    )
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let tables = args.players.map_or(2..=6, |players| players..=players);
+    let shown: Vec<Domino> = args.shown.map_or_else(|| Domino::all().collect(), |domino| vec![domino]);
+    let cases: Vec<Case> =
+        tables.flat_map(|players| shown.iter().map(move |&shown| Case::new(players, shown))).collect();
+    let out = if args.json { serde_json::to_string_pretty(&cases)? + "\n" } else { text(&cases) };
+    stdout().write_all(out.as_bytes())?;
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! `kosti strength`: how strong the bots of a game are, and how long they take for it.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use indicatif::ProgressBar;
+use kosti_bots::ladder;
+use kosti_engine::AnyRules;
+
+use crate::bot_args::BotArgs;
+use crate::cmd::{WrongArguments, parse_rules, threads};
+use crate::interrupt::{self, Interrupted};
+use crate::output::{check_writable, progress, write_file};
+use crate::strength::{Strength, paces};
+use crate::tournament::{Ended, MOST_GAMES, Plan, PlanArgs, Run, Session, write_whole};
+
+/// Measure how strong the bots of a game are, and how long they take for it
+///
+/// A tournament of all built-in bots, those that search with several budgets: everybody meets everybody. After it every
+/// bot is timed on one thread. It tells whether random, greedy, the best mc and the best other bot are apart.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The game and its rules: rims, dice-poker:players=3
+    #[arg(value_name = "RULES", value_parser = parse_rules)]
+    rules: AnyRules,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// How many games, rounded up to whole blocks [default: by the game, a few minutes on two cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+
+    /// The seed of all dice, deals and bots: the same seed gives the same games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// The folder that keeps the tournament, and strength.csv; the same command goes on with it
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// Write a CSV file as well
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Threads that play; never changes a result [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Write JSON instead of a table
+    #[arg(long)]
+    json: bool,
+
+    /// Say nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+const TABLE: &str = "strength.csv";
+
+impl Args {
+    fn plan(&self) -> Result<Plan, WrongArguments> {
+        let given = self.bots.all();
+        let bots = if given.is_empty() {
+            ladder(self.rules.game()).iter().map(ToString::to_string).collect()
+        } else {
+            given.iter().map(ToString::to_string).collect()
+        };
+        let usual = default_games(self.rules.game());
+        let args = PlanArgs {
+            game: Some(self.rules.to_string()),
+            bots: Some(bots),
+            games: Some(self.games.unwrap_or(usual)),
+            seed: Some(self.seed),
+            ..PlanArgs::default()
+        };
+        let plan = Plan::new(&args)?;
+        let round = plan.schedule.games_before(plan.schedule.tables().len() as u64);
+        if self.games.is_some() || round > usual {
+            return Ok(plan);
+        }
+        // Everybody should meet everybody equally often.
+        Plan::new(&PlanArgs { games: Some(usual.next_multiple_of(round)), ..args })
+    }
+}
+
+/// How many games of the whole ladder two cores play within a few minutes.
+fn default_games(game: &str) -> u64 {
+    match game {
+        "rims" => 6000,
+        "graph-poker" => 2000,
+        "domino-poker" => 1000,
+        _ => 40_000,
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the bots do not play the game, a file or folder cannot be written, a bot fails, or the user interrupts it.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let plan = args.plan()?;
+    args.csv.as_deref().map_or(Ok(()), check_writable)?;
+    let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
+    let mut run = match &args.out {
+        Some(path) => Run::begun_or_new(path, plan)?,
+        None => Run::unkept(plan),
+    };
+    let (ended, seconds) = run.play(&session)?;
+    let interrupted = || Interrupted { go_on_with: run.go_on_with() };
+    if ended == Ended::Interrupted {
+        return Err(interrupted().into());
+    }
+    let bar = if args.quiet { ProgressBar::hidden() } else { progress(run.plan().entrants.len() as u64, "bots timed") };
+    let paces = paces(run.plan(), session.interrupted, &bar)?;
+    bar.finish_and_clear();
+    if session.interrupted.load(Ordering::Relaxed) {
+        return Err(interrupted().into());
+    }
+    let report = run.report(&session, seconds);
+    let strength = Strength::new(run.plan(), &report, &paces);
+    let csv = strength.csv()?;
+    args.out.as_ref().map_or(Ok(()), |folder| write_whole(&folder.join(TABLE), &csv))?;
+    args.csv.as_ref().map_or(Ok(()), |path| write_file(path, &csv))?;
+    if !args.quiet {
+        let text = if args.json { strength.json()? } else { strength.text() };
+        stdout().write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
