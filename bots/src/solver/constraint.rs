@@ -61,12 +61,16 @@ struct KeepLimits {
     lists: Vec<Option<Vec<u16>>>,
     /// How to find the best one, if not all are allowed.
     plan: Option<KeepPlan>,
+    /// By dice: whether all five may be kept.
+    keeps_all: [bool; ROOM],
 }
 
 impl KeepLimits {
-    /// Whether all five dice may be kept.
-    fn keeps_all(&self, dice: Dice) -> bool {
-        self.plan.as_ref().is_none_or(|plan| !plan.not_all.contains(&(dice.index() as u8)))
+    fn new(lists: Vec<Option<Vec<u16>>>) -> Self {
+        let plan = KeepPlan::new(&lists);
+        let mut keeps_all = [true; ROOM];
+        plan.iter().flat_map(|plan| &plan.not_all).for_each(|&roll| keeps_all[usize::from(roll)] = false);
+        Self { lists, plan, keeps_all }
     }
 
     /// Whether nothing may be kept, not even no dice.
@@ -91,12 +95,11 @@ impl Allowed {
                 let kept: Vec<u16> = all.filter(|&keep| allowed(dice, keep)).map(|keep| keep.index() as u16).collect();
                 (kept.len() < dice.keep_count()).then_some(kept)
             };
-            let lists: Vec<Option<Vec<u16>>> = Dice::all().map(of).collect();
-            KeepLimits { plan: KeepPlan::new(&lists), lists }
+            KeepLimits::new(Dice::all().map(of).collect())
         });
         let limited = |dice: &Dice| {
             rows.iter().any(|rows| rows[dice.index()] != space.game().rows())
-                || keeps.iter().any(|keeps| !keeps.keeps_all(*dice))
+                || keeps.iter().any(|keeps| !keeps.keeps_all[dice.index()])
         };
         Self { limited: Dice::all().filter(limited).collect(), rows, keeps }
     }
@@ -227,7 +230,7 @@ impl<'a, S: Scoresheet> Constrained<'a, S> {
             // After the last roll nothing can be kept.
             let keeps = allowed.keeps.get(after);
             if let Some(keeps) = keeps {
-                keeps_all[after] = keeps.keeps_all(dice);
+                keeps_all[after] = keeps.keeps_all[dice.index()];
             }
             if rows.is_empty() && keeps.is_none_or(|keeps| keeps.keeps_none(dice)) {
                 if keeps.is_some() {

@@ -66,41 +66,69 @@ const MANY_EXCEPTIONS: usize = 80;
 pub(crate) struct KeepSets {
     /// The rolls.
     pub(crate) rolls: Vec<u8>,
-    /// The keeps in these sets, by the number of their dice.
-    keeps: [Vec<u8>; DICE],
-    /// Every set is the best of some numbers: those of keeps, and beyond them those of the sets before it.
-    members: Vec<u16>,
-    ends: Vec<u16>,
-    /// The sets of the rolls come last.
-    before_rolls: usize,
+    /// Sets to be found, those of fewer dice first.
+    sets: Vec<Alike>,
+    /// The same for the rolls, in their order; what they hold of their own is what they are worth later.
+    of_rolls: Vec<Alike>,
+    /// How many sets there are.
+    count: usize,
+}
+
+/// Sets that are put together from equally many others, so that one loop without questions finds them all.
+#[derive(Debug)]
+struct Alike {
+    /// How many dice they are about.
+    size: usize,
+    /// Whether they hold the keep itself.
+    own: bool,
+    /// From how many others.
+    parts: usize,
+    /// For each set its number, its keep, and the numbers of its parts.
+    entries: Vec<u16>,
+}
+
+impl Alike {
+    /// Groups sets.
+    fn group(mut sets: Vec<Set>) -> Vec<Self> {
+        sets.sort_by_key(|set| (set.size, set.own, set.parts.len()));
+        let alike =
+            |one: &Set, other: &Set| (one.size, one.own, one.parts.len()) == (other.size, other.own, other.parts.len());
+        let of = |sets: &[Set]| Self {
+            size: sets[0].size,
+            own: sets[0].own,
+            parts: sets[0].parts.len(),
+            entries: sets.iter().flat_map(|set| [&[set.number, set.keep][..], &set.parts].concat()).collect(),
+        };
+        sets.chunk_by(alike).map(of).collect()
+    }
+}
+
+/// A set of keeps within a keep or a roll.
+struct Set {
+    number: u16,
+    size: usize,
+    /// The keep, or the roll.
+    keep: u16,
+    own: bool,
+    /// The numbers of the sets that it is put together from.
+    parts: Vec<u16>,
 }
 
 impl KeepSets {
     fn new(rolls: &[Dice], sets: &[Keeps]) -> Self {
         let mut builder = Builder::default();
-        let mut of_rolls: Vec<(u8, Vec<u16>)> = Vec::new();
+        let mut of_rolls = Vec::new();
         for dice in rolls {
-            of_rolls.push((dice.index() as u8, builder.parts(dice.as_keep(), &sets[dice.index()])));
+            let parts = builder.parts(dice.as_keep(), &sets[dice.index()]);
+            of_rolls.push(Set { number: 0, size: DICE, keep: dice.index() as u16, own: true, parts });
         }
-        // Lists of the same length next to each other: a loop that is as long as the last one is foreseen by the
-        // processor. Sets of more dice stay behind those of fewer.
-        let mut order: Vec<usize> = (0..builder.sets.len()).collect();
-        order.sort_by_key(|&set| (builder.sets[set].0, builder.sets[set].1.len()));
-        of_rolls.sort_by_key(|(_, list)| list.len());
-        let mut places = vec![0; order.len()];
-        order.iter().zip(KEEPS as u16..).for_each(|(&set, place)| places[set] = place);
-        let placed = |member: &u16| usize::from(*member).checked_sub(KEEPS).map_or(*member, |set| places[set]);
-        let (mut members, mut ends) = (Vec::new(), Vec::new());
-        for list in order.iter().map(|&set| &builder.sets[set].1).chain(of_rolls.iter().map(|(_, list)| list)) {
-            members.extend(list.iter().map(placed));
-            ends.push(members.len() as u16);
-        }
-        let keeps = std::array::from_fn(|size| {
-            let of_size = Keep::all().take(KEEPS).filter(|keep| keep.len() == size).map(|keep| keep.index() as u8);
-            of_size.filter(|&keep| members.contains(&u16::from(keep))).collect()
-        });
-        let rolls = of_rolls.iter().map(|(roll, _)| *roll).collect();
-        Self { rolls, keeps, members, ends, before_rolls: order.len() }
+        let count = builder.sets.len();
+        let of_rolls = Alike::group(of_rolls);
+        let rolls = of_rolls
+            .iter()
+            .flat_map(|alike| alike.entries.chunks_exact(2 + alike.parts).map(|entry| entry[1] as u8))
+            .collect();
+        Self { rolls, sets: Alike::group(builder.sets), of_rolls, count }
     }
 
     /// What each of the rolls is worth if the best of its keeps, or all five dice, are kept, from the sums of the keeps.
@@ -112,44 +140,86 @@ impl KeepSets {
         values: &mut Vec<[T; L]>,
         worth: &mut [[T; L]],
     ) {
-        let (sets, of_rolls) = self.ends.split_at(self.before_rolls);
-        if values.len() < KEEPS + sets.len() {
-            values.resize(KEEPS + sets.len(), [T::LOWEST; L]);
+        if values.len() < self.count {
+            values.resize(self.count, [T::LOWEST; L]);
         }
-        for (size, keeps) in self.keeps.iter().enumerate() {
-            let share = T::near(share(size));
-            for &keep in keeps {
-                let (value, sum) = (&mut values[usize::from(keep)], &sums[usize::from(keep)]);
-                for lane in 0..L {
-                    value[lane] = sum[lane].times(share);
-                }
+        for Alike { size, own, parts, entries } in &self.sets {
+            let share = T::near(share(*size));
+            match (own, parts) {
+                (true, 0) => find::<T, L, true, 0>(entries, sums, share, values),
+                (true, 1) => find::<T, L, true, 1>(entries, sums, share, values),
+                (true, 2) => find::<T, L, true, 2>(entries, sums, share, values),
+                (true, 3) => find::<T, L, true, 3>(entries, sums, share, values),
+                (true, _) => find::<T, L, true, 4>(entries, sums, share, values),
+                (false, 2) => find::<T, L, false, 2>(entries, sums, share, values),
+                (false, 3) => find::<T, L, false, 3>(entries, sums, share, values),
+                (false, _) => find::<T, L, false, 4>(entries, sums, share, values),
             }
         }
-        let mut start = 0;
-        for (set, &end) in sets.iter().enumerate() {
-            let mut value = values[usize::from(self.members[start])];
-            for &member in &self.members[start + 1..usize::from(end)] {
-                larger(&mut value, &values[usize::from(member)]);
+        let mut worth = worth;
+        for Alike { parts, entries, .. } in &self.of_rolls {
+            let (here, others) = worth.split_at_mut(entries.len() / (2 + parts));
+            worth = others;
+            match parts {
+                0 => raise::<T, L, 0>(entries, rolls, values, here),
+                1 => raise::<T, L, 1>(entries, rolls, values, here),
+                2 => raise::<T, L, 2>(entries, rolls, values, here),
+                3 => raise::<T, L, 3>(entries, rolls, values, here),
+                4 => raise::<T, L, 4>(entries, rolls, values, here),
+                _ => raise::<T, L, 5>(entries, rolls, values, here),
             }
-            values[KEEPS + set] = value;
-            start = usize::from(end);
         }
-        for ((worth, &roll), &end) in worth.iter_mut().zip(&self.rolls).zip(of_rolls) {
-            let mut value = rolls[usize::from(roll)];
-            for &member in &self.members[start..usize::from(end)] {
-                larger(&mut value, &values[usize::from(member)]);
+    }
+}
+
+/// Finds the best of sets that are alike.
+#[inline(always)]
+fn find<T: Number, const L: usize, const OWN: bool, const PARTS: usize>(
+    entries: &[u16],
+    sums: &[[T; L]; ROOM],
+    share: T,
+    values: &mut [[T; L]],
+) {
+    for entry in entries.chunks_exact(2 + PARTS) {
+        let mut value = [T::LOWEST; L];
+        let mut parts = &entry[2..];
+        if OWN {
+            let sum = &sums[usize::from(entry[1] as u8)];
+            for lane in 0..L {
+                value[lane] = sum[lane].times(share);
             }
-            *worth = value;
-            start = usize::from(end);
+        } else {
+            value = values[usize::from(parts[0])];
+            parts = &parts[1..];
         }
+        for &part in parts {
+            larger(&mut value, &values[usize::from(part)]);
+        }
+        values[usize::from(entry[0])] = value;
+    }
+}
+
+/// Raises what rolls that are alike are worth to the best of their sets.
+#[inline(always)]
+fn raise<T: Number, const L: usize, const PARTS: usize>(
+    entries: &[u16],
+    rolls: &[[T; L]; ROOM],
+    values: &[[T; L]],
+    worth: &mut [[T; L]],
+) {
+    for (entry, worth) in entries.chunks_exact(2 + PARTS).zip(worth) {
+        let mut value = rolls[usize::from(entry[1] as u8)];
+        for &part in &entry[2..] {
+            larger(&mut value, &values[usize::from(part)]);
+        }
+        *worth = value;
     }
 }
 
 /// Finds the sets that are needed.
 #[derive(Default)]
 struct Builder {
-    /// How many dice each set is about, and its members.
-    sets: Vec<(usize, Vec<u16>)>,
+    sets: Vec<Set>,
     known: HashMap<Keeps, u16>,
 }
 
@@ -159,19 +229,18 @@ impl Builder {
         if let Some(&known) = self.known.get(set) {
             return known;
         }
-        let mut list = self.parts(keep, set);
-        if contains(set, keep.index()) {
-            list.push(keep.index() as u16);
-        }
-        let found = match list[..] {
-            [only] => only,
+        let parts = self.parts(keep, set);
+        let own = contains(set, keep.index());
+        let number = match parts[..] {
+            [only] if !own => only,
             _ => {
-                self.sets.push((keep.len(), list));
-                (KEEPS + self.sets.len() - 1) as u16
+                let number = self.sets.len() as u16;
+                self.sets.push(Set { number, size: keep.len(), keep: keep.index() as u16, own, parts });
+                number
             }
         };
-        self.known.insert(*set, found);
-        found
+        self.known.insert(*set, number);
+        number
     }
 
     /// The numbers of what a set has of each keep without one die.
