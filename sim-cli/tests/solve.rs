@@ -200,8 +200,8 @@ fn damaged_and_foreign_tables_are_refused() {
         refused("pirate-poker", &edited, "its checksum is wrong");
     }
     let mut newer = whole.clone();
-    newer[8] = 2;
-    refused("pirate-poker", &newer, "the table has format 2, and this version reads format 1");
+    newer[8] = 3;
+    refused("pirate-poker", &newer, "the table has format 3, and this version reads format 2");
     refuses(1, &["solve", "yatzy", "--load", "/no/such/file"], &["cannot load /no/such/file: No such file"]);
 
     // A file that cannot be written leaves nothing behind, and nothing is said.
