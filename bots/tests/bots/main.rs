@@ -1,0 +1,7 @@
+//! What holds for the players as a whole. One program, since what it compiles of the games is most of its price.
+
+mod players;
+mod search;
+mod solver;
+mod utility;
+mod wire;
