@@ -4,4 +4,5 @@ mod players;
 mod search;
 mod solver;
 mod utility;
+mod variants;
 mod wire;

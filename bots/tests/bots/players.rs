@@ -3,26 +3,9 @@
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::roster::BotInfo;
 use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, Table, play_game, roster};
-use kosti_engine::{AnyRules, Chance, Game, Label, Seat, Turn, Values, with_game};
+use kosti_engine::{AnyRules, Chance, Game, Label, Seat, Turn, with_game};
 
-/// Every game with its default rules, and with every single rule changed to each of its other values.
-fn variants() -> Vec<AnyRules> {
-    let mut all = Vec::new();
-    for default in AnyRules::defaults() {
-        all.push(default);
-        for key in default.keys() {
-            let values: Vec<String> = match key.values {
-                Values::Number { min, max, .. } => vec![min.to_string(), max.to_string()],
-                Values::Words(words) => words.iter().map(|word| word.name.to_string()).collect(),
-            };
-            all.extend(values.iter().map(|value| {
-                let text = format!("{}:{}={value}", default.game(), key.name);
-                AnyRules::parse(&text).expect("a listed value")
-            }));
-        }
-    }
-    all
-}
+use crate::variants::variants;
 
 /// The bot's choice must be legal, come again, and not change when everything it cannot know is drawn anew.
 fn decides_fairly<G: Game, B: Bot<G> + Clone>(game: &G, bot: &B, blocks: u64) {

@@ -6,7 +6,9 @@ use kosti_bots::search::{
 };
 use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, roster};
 use kosti_engine::rims::{RimsPhase, RimsState, RimsView};
-use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rims, Rng, Rules, Seat, Turn, Values, with_game};
+use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rims, Rng, Rules, Seat, Turn, with_game};
+
+use crate::variants::variants;
 
 /// Lets random and greedy bots play and shows every so-many-th moment at which a seat has to choose.
 fn visit_moments<G: GreedyGame>(game: &G, blocks: u64, every: u32, mut visit: impl FnMut(&G::State, Seat, &Rng)) {
@@ -91,22 +93,6 @@ fn nothing_is_hidden_in_dice_games() {
             }
         });
     }
-}
-
-/// Every game with every single rule at the ends of its range.
-fn variants() -> Vec<AnyRules> {
-    let mut all = Vec::new();
-    for default in AnyRules::defaults() {
-        for key in default.keys() {
-            let values: Vec<String> = match key.values {
-                Values::Number { min, max, .. } => vec![min.to_string(), max.to_string()],
-                Values::Words(words) => words.iter().map(|word| word.name.to_string()).collect(),
-            };
-            let text = |value: &String| format!("{}:{}={value}", default.game(), key.name);
-            all.extend(values.iter().map(|value| AnyRules::parse(&text(value)).expect("a listed value")));
-        }
-    }
-    all
 }
 
 #[test]
