@@ -3,7 +3,17 @@
 use crate::roster::DICE_GAMES;
 
 /// Where everything is seen, exact play is at the top.
-const DICE_LADDER: &[&str] = &["random", "greedy", "mc:rollouts=64", "mc:rollouts=256", "expectimax", "optimal", "win"];
+const DICE_LADDER: &[&str] = &[
+    "random",
+    "greedy",
+    "mc:rollouts=64",
+    "mc:rollouts=256",
+    "mc:rollouts=1024",
+    "mc:rollouts=4096",
+    "expectimax",
+    "optimal",
+    "win",
+];
 
 /// Budgets grow by a factor of four, so that a step that pays can be seen.
 const HIDDEN_LADDER: &[&str] = &[

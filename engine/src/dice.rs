@@ -234,8 +234,24 @@ impl Dice {
     /// The same label always brings the same dice: the first that are needed of one row of five.
     #[inline]
     pub fn roll(keep: Keep, label: Label, luck: &Chance) -> Self {
-        let rolled = POWERS[DICE - keep.len()];
-        Self(TABLES.unordered[TABLES.leading[keep.index()] as usize + luck.below(label, u32::from(rolled)) as usize])
+        let rolls = Self::rolls_of(keep);
+        Self(TABLES.unordered[TABLES.leading[keep.index()] as usize + luck.below(label, rolls) as usize])
+    }
+
+    /// In how many ways the dice that are not kept can fall, one after the other.
+    #[inline]
+    pub fn rolls_of(keep: Keep) -> u32 {
+        u32::from(POWERS[DICE - keep.len()])
+    }
+
+    /// These dice with the others as they fall in one of the [`Dice::rolls_of`] ways: the faces are its digits to base six.
+    ///
+    /// # Panics
+    /// If there are not so many ways.
+    #[inline]
+    pub fn nth_roll(keep: Keep, number: u32) -> Self {
+        assert!(number < Self::rolls_of(keep));
+        Self(TABLES.unordered[TABLES.leading[keep.index()] as usize + number as usize])
     }
 }
 

@@ -19,6 +19,9 @@ pub trait SearchGame: GreedyGame {
     /// Room that exact endings work in, kept from one to the next.
     type Endings: Default + Send;
 
+    /// No action is judged by fewer rollouts than this, if that many less promising ones can be left out.
+    const FEWEST_EACH: usize = 4;
+
     /// A state drawn from those that fit what a seat knows: uniformly, or better, as likely as what was done makes them.
     #[inline]
     fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {

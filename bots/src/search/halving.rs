@@ -4,18 +4,15 @@
 //! are left get the same number; then the worse half goes. So most of the work goes into telling the best ones apart
 //! (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits").
 
-/// No action is judged by fewer rollouts than this, if so many actions can be left out.
-const FEWEST_EACH: usize = 4;
-
 /// How often a number of actions has to be halved until one is left.
 pub(crate) fn halvings(actions: usize) -> usize {
     actions.next_power_of_two().trailing_zeros() as usize
 }
 
-/// How many actions are looked at with so many rollouts: all, or as many as get a few rollouts each before the first
+/// How many actions are looked at with so many rollouts: all, or as many as get `fewest` rollouts each before the first
 /// are dropped.
-pub(crate) fn width(actions: usize, rollouts: usize) -> usize {
-    let affordable = |width: &usize| halvings(*width) * width * FEWEST_EACH <= rollouts;
+pub(crate) fn width(actions: usize, rollouts: usize, fewest: usize) -> usize {
+    let affordable = |width: &usize| halvings(*width) * width * fewest <= rollouts;
     (1..=actions).rev().find(affordable).unwrap_or(1).max(2).min(actions)
 }
 
@@ -36,7 +33,7 @@ mod tests {
     fn every_rollout_is_spent() {
         for actions in 2..=70 {
             for rollouts in [1, 2, 3, 7, 50, 100, 999, 1000, 4096] {
-                let mut width = width(actions, rollouts);
+                let mut width = width(actions, rollouts, 4);
                 assert!((2..=actions).contains(&width));
                 let mut left = rollouts;
                 let mut spent = 0;
@@ -54,11 +51,11 @@ mod tests {
 
     #[test]
     fn more_actions_are_looked_at_with_more_rollouts() {
-        assert_eq!(width(5, 1), 2);
-        assert_eq!(width(5, 1000), 5);
-        assert_eq!(width(300, 1000), 41);
-        assert_eq!(width(300, 4000), 128);
-        assert_eq!(width(300, 100_000), 300);
+        assert_eq!(width(5, 1, 4), 2);
+        assert_eq!(width(5, 1000, 4), 5);
+        assert_eq!(width(300, 1000, 4), 41);
+        assert_eq!(width(300, 4000, 4), 128);
+        assert_eq!(width(300, 100_000, 4), 300);
         assert_eq!([1, 2, 3, 4, 5, 8, 9].map(halvings), [0, 1, 2, 2, 3, 3, 4]);
     }
 

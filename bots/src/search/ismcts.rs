@@ -139,7 +139,7 @@ enum Step<A> {
 
 impl<G: SearchGame> Search<'_, G> {
     /// Goes down the tree after an action at the root, makes one more node, and plays on from there.
-    fn iterate<M: Mover<G>>(&mut self, action: G::Action, mut trial: Trial<'_, G>) -> Values {
+    fn iterate<M: Mover<G>>(&mut self, action: G::Action, trial: &mut Trial<'_, G>) -> Values {
         let game = self.rollouts.game;
         self.path.clear();
         let mut node = self.tree.place::<G>(ROOT, action);

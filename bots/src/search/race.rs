@@ -62,10 +62,10 @@ impl<G: SearchGame> Race<'_, G> {
         &mut self,
         tried: &mut Vec<Tried<G::Action>>,
         candidates: &[G::Action],
-        mut rollout: impl FnMut(G::Action, Trial<'_, G>) -> Values,
+        mut rollout: impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
         let mut left = self.budget.rollouts() as usize;
-        let mut width = halving::width(candidates.len(), left);
+        let mut width = halving::width(candidates.len(), left, G::FEWEST_EACH);
         tried.clear();
         tried.extend(candidates[..width].iter().map(|&action| Tried { action, sum: 0.0, rollouts: 0 }));
         let halvings = halving::halvings(width);
@@ -96,15 +96,18 @@ impl<G: SearchGame> Race<'_, G> {
 
     /// One rollout of each of these actions, all in the same world and with the same luck, so that they differ by little
     /// else than what follows from them.
-    fn pass(&mut self, tried: &mut [Tried<G::Action>], rollout: &mut impl FnMut(G::Action, Trial<'_, G>) -> Values) {
+    fn pass(
+        &mut self,
+        tried: &mut [Tried<G::Action>],
+        rollout: &mut impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
+    ) {
         let world = self.game.imagine(self.view, self.rng);
         let luck = Chance::imagined(self.rng);
         let stream = Rng::from_state(u128::from(self.rng.word()) << 64 | u128::from(self.rng.word()));
         for one in tried {
-            let mut state = world;
-            self.game.play_unchecked(&mut state, one.action);
-            let trial = Trial { root: &world, state, luck: &luck, rng: stream.clone() };
-            one.sum += f64::from(rollout(one.action, trial)[self.seat.index()]);
+            let mut trial = Trial { root: &world, state: world, luck: &luck, rng: stream.clone() };
+            self.game.play_unchecked(&mut trial.state, one.action);
+            one.sum += f64::from(rollout(one.action, &mut trial)[self.seat.index()]);
             one.rollouts += 1;
         }
     }

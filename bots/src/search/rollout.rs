@@ -45,22 +45,22 @@ impl<G: SearchGame> Rollouts<'_, G> {
 
     /// Plays on until it is known what that is worth.
     #[inline]
-    pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: Trial<'_, G>) -> Values {
-        let Trial { root, mut state, luck, mut rng } = trial;
+    pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: &mut Trial<'_, G>) -> Values {
+        let Trial { root, state, luck, rng } = trial;
         if M::QUICK
-            && let Some(values) = self.game.play_out_quickly(self.room, self.aim, root, &state, &mut rng)
+            && let Some(values) = self.game.play_out_quickly(self.room, self.aim, root, state, rng)
         {
             return values;
         }
         loop {
-            if let Some(values) = self.known(root, &state) {
+            if let Some(values) = self.known(root, state) {
                 return values;
             }
-            match self.game.turn(&state) {
-                Turn::Chance => self.game.advance(&mut state, luck),
+            match self.game.turn(state) {
+                Turn::Chance => self.game.advance(state, luck),
                 Turn::Seat(seat) => {
-                    let action = M::choose(self.game, &state, seat, &mut rng);
-                    self.game.play_unchecked(&mut state, action);
+                    let action = M::choose(self.game, state, seat, rng);
+                    self.game.play_unchecked(state, action);
                 }
                 Turn::Over => unreachable!("rollouts stop at the end of the game"),
             }
