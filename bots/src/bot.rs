@@ -31,6 +31,12 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { game, state, seat, rng }
     }
 
+    /// The same decision, for somebody who is asked first.
+    #[inline]
+    pub fn again(&mut self) -> Decision<'_, G> {
+        Decision { game: self.game, state: self.state, seat: self.seat, rng: self.rng }
+    }
+
     /// The game that is played.
     #[inline]
     pub fn game(&self) -> &'a G {

@@ -2,6 +2,7 @@
 //!
 //! A bot is made from a text such as `greedy` by [`Player::new`]; [`play_game`] seats bots at a table.
 
+pub mod advice;
 pub mod domino;
 pub mod external;
 pub mod greedy;

@@ -1,6 +1,7 @@
 //! Results in; statistics and tables out. This crate knows no game and prints nothing: it gets results and gives numbers
 //! and text.
 
+pub mod advice;
 pub mod tally;
 
 mod elo;
@@ -10,6 +11,7 @@ mod rating_data;
 mod sprt;
 mod standings;
 mod table;
+mod verdict;
 
 pub use elo::{elo, expected_score};
 pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};
@@ -18,3 +20,4 @@ pub use rating_data::RatingData;
 pub use sprt::{EloScale, Sprt, SprtError, SprtVerdict, normalized_elo};
 pub use standings::{Mean, Meeting, SeatStanding, Share, Standing, Standings};
 pub use table::{Align, Table};
+pub use verdict::Verdict;
