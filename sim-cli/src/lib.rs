@@ -1,5 +1,6 @@
 //! The command line of kosti, as a library so that tests and fuzzers reach its parts.
 
+pub mod advice;
 pub mod cmd;
 pub mod interrupt;
 pub mod record;

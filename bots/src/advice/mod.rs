@@ -4,5 +4,7 @@
 //! same player plays the same games with and without it.
 
 mod habit;
+mod sheet;
 
 pub use habit::{Advised, Habit, HabitCount};
+pub use sheet::DiceRule;

@@ -143,11 +143,22 @@ impl<S: Scoresheet> SheetGame<S> {
     /// # Panics
     /// If the sheet is full, or if there is no such roll.
     pub fn position(&self, sheet: &Sheet, dice: Dice, rolls: u8) -> SheetState {
-        assert!(self.open(sheet) != RowSet::EMPTY && (1..=ROLLS).contains(&rolls), "no such moment");
+        assert!((1..=ROLLS).contains(&rolls), "no such moment");
+        let mut state = self.turn_with(sheet);
+        (state.dice, state.rolls, state.roll_due) = (dice, rolls, false);
+        state
+    }
+
+    /// The moment before the first roll of a player with this sheet, in the first seat with all other sheets empty. To be
+    /// used in a game for one player.
+    ///
+    /// # Panics
+    /// If the sheet is full.
+    pub fn turn_with(&self, sheet: &Sheet) -> SheetState {
+        assert!(self.open(sheet) != RowSet::EMPTY, "no such moment");
         let mut state = self.start();
         state.sheets[0] = *sheet;
         state.turn = sheet.filled.len() as u8;
-        (state.dice, state.rolls, state.roll_due) = (dice, rolls, false);
         state
     }
 

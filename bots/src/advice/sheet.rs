@@ -1,0 +1,126 @@
+//! Habits at the dice: rules of what to do that an exact solution can keep to as well as a simple player.
+
+use std::sync::Arc;
+
+use kosti_engine::sheet::{Row, RowSet, SheetAction, SheetGame};
+use kosti_engine::{ActionSet, Game};
+
+use super::habit::Habit;
+use crate::expectimax::Promising;
+use crate::greedy::sheet::visit_options;
+use crate::solver::{Constraint, Situation};
+
+/// Whether an action is allowed.
+type Allows<R> = dyn Fn(&Situation, SheetAction<R>) -> bool + Send + Sync;
+
+/// A rule that a player of a dice game keeps to, as long as it leaves anything to do.
+#[derive(Clone)]
+pub struct DiceRule<R> {
+    looks_at: RowSet,
+    allows: Arc<Allows<R>>,
+}
+
+impl<R: Row> DiceRule<R> {
+    /// A rule for which it matters which of these rows are open: the fewer, the faster it is solved.
+    pub fn new(
+        looks_at: impl IntoIterator<Item = R>,
+        allows: impl Fn(&Situation, SheetAction<R>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self { looks_at: looks_at.into_iter().fold(RowSet::EMPTY, RowSet::with), allows: Arc::new(allows) }
+    }
+}
+
+impl<R: Row> Constraint<R> for DiceRule<R> {
+    fn looks_at(&self) -> RowSet {
+        self.looks_at
+    }
+
+    fn allows(&self, situation: &Situation, action: SheetAction<R>) -> bool {
+        (self.allows)(situation, action)
+    }
+}
+
+/// Where the rule forbids what the player would do, it does what greedy likes best of what is allowed.
+impl<S: Promising> Habit<SheetGame<S>> for DiceRule<S::Row> {
+    fn ask(
+        &self,
+        game: &SheetGame<S>,
+        view: &<SheetGame<S> as Game>::View,
+        usual: SheetAction<S::Row>,
+    ) -> Option<SheetAction<S::Row>> {
+        let state = view.state();
+        let sheet = state.sheet(view.seat());
+        let situation = Situation {
+            open: game.open(sheet).and(self.looks_at),
+            upper: sheet.upper(),
+            dice: state.dice().expect("a seat acts on dice that lie there"),
+            rolls: state.rolls(),
+        };
+        let allows = |action: &SheetAction<S::Row>| (self.allows)(&situation, *action);
+        let set = game.legal_in(view);
+        let legal = || (0..ActionSet::<SheetAction<S::Row>>::len(&set)).map(|number| set.nth(number));
+        if !legal().any(|action| allows(&action)) || legal().all(|action| allows(&action)) {
+            return None;
+        }
+        if allows(&usual) {
+            return Some(usual);
+        }
+        let mut best: Option<(SheetAction<S::Row>, f32)> = None;
+        visit_options(game, view, |action, gain| {
+            if best.is_none_or(|(_, most)| gain > most) && allows(&action) {
+                best = Some((action, gain));
+            }
+        });
+        best.map(|(action, _)| action).or_else(|| legal().find(allows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::sheet::DicePokerRow;
+    use kosti_engine::{Chance, Dice, DicePoker, Rules, Seat};
+
+    use super::*;
+    use crate::advice::{Advised, HabitCount};
+    use crate::greedy::Greedy;
+    use crate::play::{Table, play_game};
+    use crate::solver::Solution;
+
+    /// Two sixes by the first roll are written into the pair at once.
+    fn pair_at_once() -> DiceRule<DicePokerRow> {
+        DiceRule::new([DicePokerRow::Pair], |situation, action| {
+            let due = situation.rolls == 1 && situation.open.contains(DicePokerRow::Pair);
+            !(due && situation.dice.counts()[5] >= 2) || action == SheetAction::Row(DicePokerRow::Pair)
+        })
+    }
+
+    #[test]
+    fn a_player_with_a_habit_does_what_it_asks_and_nothing_else() {
+        let game = DicePoker::new(Rules::parse("players=1").unwrap());
+        let count = Arc::new(HabitCount::default());
+        for block in 0..200 {
+            let luck = Chance::new(5, block);
+            let advised = Advised::new(Greedy, pair_at_once(), count.clone());
+            let mut table = Table::for_game(&luck, 0, [advised]);
+            let state = play_game(&game, &luck, &mut table, &mut ()).expect("legal");
+            let pair = game.points_in(state.sheet(Seat::new(0)), DicePokerRow::Pair);
+            assert!(pair.is_some());
+        }
+        assert!(count.had_a_say() > 100 && count.changed() > 0 && count.changed() < count.had_a_say());
+    }
+
+    #[test]
+    fn greedy_keeps_to_a_rule_as_the_solution_does() {
+        let game = DicePoker::new(Rules::parse("players=1").unwrap());
+        let rule = pair_at_once();
+        let sixes = Dice::from_faces([6, 6, 1, 2, 4]).unwrap();
+        let state = game.position(&game.parse_sheet("").unwrap(), sixes, 1);
+        let view = game.observe(&state, Seat::new(0));
+        let usual = SheetAction::Keep(sixes.nth_keep(0));
+        assert_eq!(rule.ask(&game, &view, usual), Some(SheetAction::Row(DicePokerRow::Pair)));
+        let solution = Solution::under(&game, rule.clone());
+        assert!(solution.mean() < Solution::new(&game).mean());
+        let later = game.observe(&game.position(&game.parse_sheet("").unwrap(), sixes, 2), Seat::new(0));
+        assert_eq!(rule.ask(&game, &later, usual), None);
+    }
+}

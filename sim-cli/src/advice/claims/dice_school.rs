@@ -1,0 +1,612 @@
+//! Dice-poker: the school.
+
+use kosti_bots::advice::DiceRule;
+use kosti_bots::solver::{Situation, Solution};
+use kosti_engine::sheet::DicePokerRow::{self, Four, School1};
+use kosti_engine::sheet::{RowSet, Sheet, SheetAction};
+use kosti_engine::{Dice, DicePoker, Game};
+use kosti_reports::Verdict;
+use kosti_reports::advice::{Lens, PlotKind, Unit};
+
+use super::dice_combinations::{sentence, weigh_under};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made};
+use crate::advice::experiment::{Experiment, Measured, Source, Told};
+use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sampled};
+use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
+
+type Action = SheetAction<DicePokerRow>;
+
+const RULES: &str = "dice-poker";
+/// Rows of the sheet.
+const ROWS: usize = 15;
+/// Games of a quick survey.
+const GAMES: u64 = 40_000;
+
+/// How many of these rows are open.
+fn count(open: RowSet, rows: &[DicePokerRow]) -> usize {
+    rows.iter().filter(|row| open.contains(**row)).count()
+}
+
+/// The school is full after so many turns.
+fn school_within(turns: usize) -> DiceRule<DicePokerRow> {
+    let rows = dice_poker("", 1).rows();
+    DiceRule::new(rows.iter(), move |moment: &Situation, action: Action| {
+        let turn = ROWS - moment.open.iter::<DicePokerRow>().count();
+        let school = count(moment.open, &SCHOOL);
+        let due = school > 0 && turn + school >= turns;
+        !due || !matches!(action, SheetAction::Row(row) if row.school_face().is_none())
+    })
+}
+
+/// Nothing is written into the school in the first so many turns.
+fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
+    let rows = dice_poker("", 1).rows();
+    DiceRule::new(rows.iter(), move |moment: &Situation, action: Action| {
+        let open = moment.open.iter::<DicePokerRow>().count();
+        let others = open > count(moment.open, &SCHOOL);
+        let early = ROWS - open < turns && others;
+        !early || !matches!(action, SheetAction::Row(row) if row.school_face().is_some())
+    })
+}
+
+/// How often each face lies there.
+fn of_face(dice: Dice, row: DicePokerRow) -> Option<u8> {
+    row.school_face().map(|face| dice.counts()[usize::from(face) - 1])
+}
+
+/// What optimal play does with four equal dice when four and the school row are open.
+#[derive(Default)]
+struct FourEqual {
+    games: u64,
+    school: u64,
+    four: u64,
+    other: u64,
+}
+
+impl Gathered for FourEqual {
+    fn fill(&mut self, fill: &Fill<'_>) {
+        let Some(face) = fill.dice.counts().iter().position(|&count| count == 4) else { return };
+        let filled = fill.before.filled();
+        if filled.contains(Four) || filled.contains(SCHOOL[face]) {
+            return;
+        }
+        let into = match fill.row {
+            Four => &mut self.four,
+            row if row == SCHOOL[face] => &mut self.school,
+            _ => &mut self.other,
+        };
+        *into += 1;
+    }
+
+    fn end(&mut self, _: &Sheet, _: i32) {
+        self.games += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.games += other.games;
+        self.school += other.school;
+        self.four += other.four;
+        self.other += other.other;
+    }
+}
+
+/// Final totals of the school.
+#[derive(Default)]
+struct SchoolTotals {
+    totals: std::collections::BTreeMap<i32, u64>,
+    games: u64,
+}
+
+impl Gathered for SchoolTotals {
+    fn fill(&mut self, _: &Fill<'_>) {}
+
+    fn end(&mut self, sheet: &Sheet, _: i32) {
+        self.games += 1;
+        *self.totals.entry(sheet.upper()).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.games += other.games;
+        other.totals.into_iter().for_each(|(total, times)| *self.totals.entry(total).or_default() += times);
+    }
+}
+
+impl SchoolTotals {
+    fn below_zero(&self) -> u64 {
+        self.totals.range(..0).map(|(_, times)| times).sum()
+    }
+}
+
+/// The four schools of the document, each with the same lower table.
+const POSITIONS: [(&str, &str); 4] = [
+    ("position 1", "school-3=0,school-5=5,school-6=6"),
+    ("position 2", "school-2=0,school-3=0,school-4=0,school-5=0,school-6=0"),
+    ("position 3", "school-1=0,school-2=2,school-3=0,school-4=0,school-6=0"),
+    ("position 4", "school-2=-2,school-3=-3,school-4=0,school-6=0"),
+];
+const LOWER_TABLE: &str = "pair=24,three=30,two-pairs=36,full=0,small-road=30,big-road=0,sum=19";
+
+/// A position of the document.
+fn position(game: &DicePoker, school: &str) -> anyhow::Result<Sheet> {
+    game.parse_sheet(&format!("{school},{LOWER_TABLE}")).map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+/// All of them.
+pub(super) const ALL: &[Experiment] = &[
+    Experiment {
+        id: "D01",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Fill the school early and do not leave it for the end.",
+        rules: RULES,
+        method: "Cost: the game solved for players who fill the school within the first so many turns, and for players who \
+            leave it alone in the first so many. Gain: a simple player with and without the habit. When the optimum itself \
+            fills each row: every state followed forward.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let (one, two) = (dice_poker("", 1), dice_poker("", 2));
+            let mut measured = Measured::default();
+            let plot = Plot {
+                claim: "D01",
+                title: "What a fixed time for the school costs an optimal player".into(),
+                kind: PlotKind::Line,
+                x_name: "turns",
+                y_name: "points a game",
+            };
+            for (name, turns, rule) in [
+                ("school within 6 turns", 6, school_within(6)),
+                ("school within 9 turns", 9, school_within(9)),
+                ("school within 12 turns", 12, school_within(12)),
+                ("no school in the first 3 turns", 3, school_not_before(3)),
+                ("no school in the first 6 turns", 6, school_not_before(6)),
+                ("no school in the first 9 turns", 9, school_not_before(9)),
+            ] {
+                let tested = Tested { claim: "D01", part: name, rule: &rule };
+                let cost = tested.cost(lab, &one)?;
+                let series = if name.starts_with("no") { "none in the first so many" } else { "all within so many" };
+                measured.plots.push(plot.point(series, turns, cost.value));
+                measured.findings.push(cost);
+                if turns == 9 {
+                    measured.findings.extend(tested.gain(lab, &two, 4000)?);
+                }
+            }
+            let heat = Plot {
+                claim: "D01",
+                title: "When the optimum fills each row (chance by turn)".into(),
+                kind: PlotKind::Heat,
+                x_name: "turn",
+                y_name: "row",
+            };
+            for row in &distribution(lab, &one).rows {
+                let both = row.filled.iter().zip(&row.crossed).map(|(filled, crossed)| filled + crossed);
+                measured
+                    .plots
+                    .extend(both.enumerate().map(|(turn, chance)| heat.point(&row.row.to_string(), turn + 1, chance)));
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let late = figures.value("no school in the first 9 turns", Lens::Cost);
+            let early = figures.value("school within 9 turns", Lens::Cost);
+            let first = figures.value("school within 6 turns", Lens::Cost);
+            let ruling = if late < 2.0 * early && late < -MARGIN { "true" } else { "false" };
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "to leave the school for the last six turns costs an optimal player {:.1} points a game, to have it full \
+                         within nine turns {:.1}, to fill nothing else before it is full {:.1}; the habit of nine turns {}",
+                        -late,
+                        -early,
+                        -first,
+                        gain_words(figures.get("school within 9 turns", Lens::Gain))
+                    ),
+                ),
+                at_the_table:
+                    "Take school rows as they come in the first half; do not force them, and do not save them up."
+                        .into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D02",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Give up four to write a plus into the school.",
+        rules: RULES,
+        method: "Cost: the game solved for a player who never writes four equal dice into four while their school row is open, \
+            and for one who never writes them into the school while four is open. What the optimum does: games of the \
+            optimal player.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let looks = || SCHOOL.into_iter().chain([Four]);
+            let to_school = DiceRule::new(looks(), |moment: &Situation, action: Action| {
+                let four = moment.dice.counts().iter().position(|&count| count >= 4);
+                !(action == SheetAction::Row(Four) && four.is_some_and(|face| moment.open.contains(SCHOOL[face])))
+            });
+            let to_four = DiceRule::new(looks(), |moment: &Situation, action: Action| match action {
+                SheetAction::Row(row) => {
+                    !(moment.open.contains(Four) && of_face(moment.dice, row).is_some_and(|count| count >= 4))
+                }
+                SheetAction::Keep(_) => true,
+            });
+            let mut measured =
+                weigh_under(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
+            let game = dice_poker("", 1);
+            let seen: FourEqual = survey(lab, &game, &game.start(), "optimal", GAMES * lab.budget.times().min(10))?;
+            let moments = seen.school + seen.four + seen.other;
+            for (part, times) in [("the optimum takes the school", seen.school), ("the optimum takes four", seen.four)]
+            {
+                let chance = times as f64 / moments.max(1) as f64;
+                let figure = exact("D02", part, Lens::Figure, "optimal", RULES, chance, Unit::Chance);
+                measured.findings.push(sampled(figure, chance_interval(times, moments), seen.games));
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let (cost, gain) =
+                (figures.get("always to the school", Lens::Cost), figures.get("always to the school", Lens::Gain));
+            let ruling = ruling(cost, gain);
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "always to give four equal dice to the school {}, always to write four costs {:.2}; the optimum takes the \
+                         school in {:.0} % of such moments. It {}",
+                        cost_words(cost),
+                        -figures.value("always to four", Lens::Cost),
+                        100.0 * figures.value("the optimum takes the school", Lens::Figure),
+                        gain_words(gain)
+                    ),
+                ),
+                at_the_table: "With four equal dice look at the school first.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D03",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "A plus in the school buys freedom elsewhere.",
+        rules: RULES,
+        method: "The worth of one more point in the school, from the solved game, for half-filled sheets: the school filled from \
+            the sixes down, the other rows from the top.",
+        margin: "",
+        measure: |lab| {
+            lab.go_on()?;
+            let game = dice_poker("", 1);
+            let solution = Solution::shared(&game);
+            let heat = Plot {
+                claim: "D03",
+                title: "Worth of one more school point, in points of the final score".into(),
+                kind: PlotKind::Heat,
+                x_name: "school total so far",
+                y_name: "school rows filled",
+            };
+            let mut measured = Measured::default();
+            let lower: Vec<DicePokerRow> =
+                game.rows().iter::<DicePokerRow>().filter(|row| row.school_face().is_none()).collect();
+            for school in 1..=5usize {
+                let rows = SCHOOL[6 - school..].iter().chain(&lower[..school]);
+                let filled = rows.fold(RowSet::EMPTY, |set, row| set.with(*row));
+                for upper in [-12, -9, -6, -3, 0, 3, 6, 9, 12, 18] {
+                    let at = |upper| solution.worth(&Sheet::outline(filled, upper));
+                    let worth = at(upper + 1) - at(upper);
+                    measured.plots.push(heat.point(&school.to_string(), upper, worth));
+                    if school == 3 && matches!(upper, -6 | 0 | 6 | 12) {
+                        let part = format!("three rows filled, total {upper:+}");
+                        measured.findings.push(exact(
+                            "D03",
+                            &part,
+                            Lens::Figure,
+                            "optimal",
+                            RULES,
+                            worth,
+                            Unit::Points,
+                        ));
+                    }
+                }
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let at = |total: i32| Figures(findings).value(&format!("three rows filled, total {total:+}"), Lens::Figure);
+            Told {
+                ruling: if at(0) > 1.0 { "true" } else { "false" },
+                sentence: format!(
+                    "{}: with half the school filled one more point is worth {:.1} points of the final score at a total of 0, {:.1} at \
+                     -6 and {:.1} at +6.",
+                    if at(0) > 1.0 { "True" } else { "False" },
+                    at(0),
+                    at(-6),
+                    at(6)
+                ),
+                at_the_table: "Near zero a point in the school counts several times; far above it hardly counts."
+                    .into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D04",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Do not care about the ones: -1 or -2 there is fine.",
+        rules: RULES,
+        method: "Cost of the opposite: the game solved for a player who writes ones only with at least three of them, as long as \
+            anything else is open. What the optimum books there: every state followed forward.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let game = dice_poker("", 1);
+            let rule = DiceRule::new([], |moment: &Situation, action: Action| {
+                action != SheetAction::Row(School1) || moment.dice.counts()[0] >= 3
+            });
+            let mut measured = weigh_under(lab, "D04", "", &[("ones only with three", rule)])?;
+            let all = distribution(lab, &game);
+            let ones = &all.rows.iter().find(|row| row.row == School1).expect("there are ones").points;
+            let plot = Plot {
+                claim: "D04",
+                title: "What the optimum books in the ones".into(),
+                kind: PlotKind::Bar,
+                x_name: "points",
+                y_name: "chance",
+            };
+            measured.plots.extend(ones.iter().map(|(points, chance)| plot.point("optimal", points, chance)));
+            let short = 1.0 - ones.at_least(0);
+            measured.findings.push(exact(
+                "D04",
+                "ones below zero",
+                Lens::Figure,
+                "optimal",
+                RULES,
+                short,
+                Unit::Chance,
+            ));
+            Ok(measured)
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let cost = figures.get("ones only with three", Lens::Cost);
+            let ruling = if cost.verdict == Some(Verdict::Harms) { "true" } else { "half true" };
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "to insist on three ones {}; the optimum ends with less than three in {:.0} % of games",
+                        cost_words(cost),
+                        100.0 * figures.value("ones below zero", Lens::Figure)
+                    ),
+                ),
+                at_the_table: "Use the ones for a spoilt turn.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D05",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Keep the school near or above zero.",
+        rules: RULES,
+        method: "The distribution of the final school total: of the optimum exactly, every state followed forward; of the simple \
+            player from its games.",
+        margin: "",
+        measure: |lab| {
+            let game = dice_poker("", 1);
+            let all = distribution(lab, &game);
+            let greedy: SchoolTotals = survey(lab, &game, &game.start(), "greedy", GAMES * lab.budget.times().min(10))?;
+            let plot = Plot {
+                claim: "D05",
+                title: "Final total of the school".into(),
+                kind: PlotKind::Line,
+                x_name: "total",
+                y_name: "chance",
+            };
+            let mut measured = Measured::default();
+            let shown = -30..=40;
+            for (total, chance) in all.upper.iter().filter(|(total, _)| shown.contains(total)) {
+                measured.plots.push(plot.point("optimal", total, chance));
+            }
+            for (total, times) in greedy.totals.iter().filter(|(total, _)| shown.contains(*total)) {
+                measured.plots.push(plot.point("greedy", total, *times as f64 / greedy.games as f64));
+            }
+            let negative = 1.0 - all.upper.at_least(0);
+            measured.findings.push(exact(
+                "D05",
+                "school below zero",
+                Lens::Figure,
+                "optimal",
+                RULES,
+                negative,
+                Unit::Chance,
+            ));
+            measured.findings.push(exact(
+                "D05",
+                "mean total",
+                Lens::Figure,
+                "optimal",
+                RULES,
+                all.upper.mean(),
+                Unit::Points,
+            ));
+            let times = greedy.below_zero();
+            let figure = exact(
+                "D05",
+                "school below zero, simple player",
+                Lens::Figure,
+                "greedy",
+                RULES,
+                times as f64 / greedy.games as f64,
+                Unit::Chance,
+            );
+            measured.findings.push(sampled(figure, chance_interval(times, greedy.games), greedy.games));
+            Ok(measured)
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let (negative, mean) =
+                (figures.value("school below zero", Lens::Figure), figures.value("mean total", Lens::Figure));
+            let ruling = if negative < 0.25 { "true" } else { "false" };
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "the optimum ends below zero in {:.1} % of games, with {mean:+.1} on average; a simple player does in {:.1} %",
+                        100.0 * negative,
+                        100.0 * figures.value("school below zero, simple player", Lens::Figure)
+                    ),
+                ),
+                at_the_table: "A school at or a little above zero is the aim: below it every point costs ten.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D06",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "If school rows count dice and not points, the school can be ignored.",
+        rules: "dice-poker:school=count against dice-poker:school=face",
+        method: "Cost: the game solved for a player who writes into the school only what makes no other open row, under both \
+            rules. Gain: a simple player with and without the habit.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let ignore = || {
+                let makes = made(&dice_poker("", 1));
+                DiceRule::new(dice_poker("", 1).rows().iter(), move |moment: &Situation, action: Action| match action {
+                    SheetAction::Row(row) if row.school_face().is_some() => {
+                        let fits = makes[moment.dice.index()].and(moment.open);
+                        !fits.iter::<DicePokerRow>().any(|row| row.school_face().is_none())
+                    }
+                    _ => true,
+                })
+            };
+            let mut measured = weigh_under(lab, "D06", "school=count", &[("school=count", ignore())])?;
+            measured.findings.extend(weigh_under(lab, "D06", "school=face", &[("school=face", ignore())])?.findings);
+            Ok(measured)
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let (count, face) = (figures.get("school=count", Lens::Cost), figures.get("school=face", Lens::Cost));
+            let ruling = if count.verdict == Some(Verdict::Harms) { "false" } else { "true" };
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "to ignore the school {} when rows count dice, and {:.1} when they count points; it {} when they count dice",
+                        cost_words(count),
+                        -face.value,
+                        gain_words(figures.get("school=count", Lens::Gain))
+                    ),
+                ),
+                at_the_table: "Even if only dice are counted, ten for every missing die adds up.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D07",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "If every minus counts tenfold, never book a school row one or two dice short.",
+        rules: "dice-poker:penalty=each",
+        method: "Cost: the game solved for a player who never does while anything else is allowed. Gain: a simple player with and \
+            without the habit, in the same games for two.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let rule = DiceRule::new([], |moment: &Situation, action: Action| match action {
+                SheetAction::Row(row) => of_face(moment.dice, row).is_none_or(|count| !(1..3).contains(&count)),
+                SheetAction::Keep(_) => true,
+            });
+            let any = DiceRule::new([], |moment: &Situation, action: Action| match action {
+                SheetAction::Row(row) => of_face(moment.dice, row).is_none_or(|count| count >= 3),
+                SheetAction::Keep(_) => true,
+            });
+            weigh_under(lab, "D07", "penalty=each", &[("one or two short", rule), ("short at all", any)])
+        },
+        tell: |findings| {
+            let figures = Figures(findings);
+            let (cost, gain) = (figures.get("short at all", Lens::Cost), figures.get("short at all", Lens::Gain));
+            let ruling = ruling(cost, gain);
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!("never to book a short row {}; it {}", cost_words(cost), gain_words(gain)),
+                ),
+                at_the_table: "A short one or two is cheaper than a crossed row; a short five or six is not.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D09",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Of the four sample positions the first is excellent, the second harmless, the third asks for fives, the fourth is \
+            hopeless.",
+        rules: RULES,
+        method: "The mean final score of each position exactly, and the final school total from games that the optimal player plays \
+            on from there.",
+        margin: "",
+        measure: |lab| {
+            let game = dice_poker("", 1);
+            let solution = Solution::shared(&game);
+            let plot = Plot {
+                claim: "D09",
+                title: "Final total of the school from each position".into(),
+                kind: PlotKind::Bar,
+                x_name: "total",
+                y_name: "chance",
+            };
+            let mut measured = Measured::default();
+            for (name, school) in POSITIONS {
+                let sheet = position(&game, school)?;
+                let figure = |part: &str, value, unit| {
+                    exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
+                };
+                measured.findings.push(figure("final score", solution.worth(&sheet), Unit::Points));
+                let seen: SchoolTotals =
+                    survey(lab, &game, &game.turn_with(&sheet), "optimal", GAMES * lab.budget.times().min(10) / 4)?;
+                let below = seen.below_zero();
+                let chance = below as f64 / seen.games as f64;
+                measured.findings.push(sampled(
+                    figure("school below zero", chance, Unit::Chance),
+                    chance_interval(below, seen.games),
+                    seen.games,
+                ));
+                for (total, times) in &seen.totals {
+                    let chance = *times as f64 / seen.games as f64;
+                    if chance > 0.005 {
+                        measured.plots.push(plot.point_with(name, total, chance, chance_interval(*times, seen.games)));
+                    }
+                }
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let below =
+                |name: &str| 100.0 * Figures(findings).value(&format!("{name}: school below zero"), Lens::Figure);
+            let score = |name: &str| Figures(findings).value(&format!("{name}: final score"), Lens::Figure);
+            Told {
+                ruling: "mostly true",
+                sentence: format!(
+                    "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions; they are worth \
+                     {:.0}, {:.0}, {:.0} and {:.0} points.",
+                    below("position 1"),
+                    below("position 2"),
+                    below("position 3"),
+                    below("position 4"),
+                    score("position 1"),
+                    score("position 2"),
+                    score("position 3"),
+                    score("position 4")
+                ),
+                at_the_table: "Book pluses first; a school that is below zero with high rows gone seldom comes back."
+                    .into(),
+            }
+        },
+    },
+];

@@ -1,0 +1,22 @@
+//! Every claim, with how it is tested.
+
+mod dice_combinations;
+mod dice_luck;
+mod dice_school;
+mod pirate_poker;
+
+use super::experiment::Experiment;
+
+/// All experiments, by game and number.
+pub fn all() -> Vec<&'static Experiment> {
+    let lists = [dice_school::ALL, dice_combinations::ALL, dice_luck::ALL, pirate_poker::ALL];
+    let mut all: Vec<&'static Experiment> = lists.into_iter().flatten().collect();
+    all.sort_by_key(|experiment| (order(experiment.game), experiment.id));
+    all
+}
+
+/// Games in the order of the documents.
+fn order(game: &str) -> usize {
+    const GAMES: [&str; 5] = ["dice-poker", "pirate-poker", "graph-poker", "rims", "domino-poker"];
+    GAMES.iter().position(|name| *name == game).unwrap_or(GAMES.len())
+}

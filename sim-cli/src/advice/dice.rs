@@ -1,0 +1,104 @@
+//! What experiments with dice have in common.
+
+use std::sync::Arc;
+
+use kosti_bots::Experts;
+use kosti_bots::advice::{DiceRule, Habit};
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::solver::{Distribution, Solution};
+use kosti_engine::sheet::{DicePokerRow, Roll, Row, RowSet, Scoresheet, Sheet, SheetGame};
+use kosti_engine::{Dice, DicePoker, Game, Rules};
+use kosti_reports::Verdict;
+use kosti_reports::advice::{Finding, Lens, Unit};
+
+use super::budget::LabBudget;
+use super::figures::exact;
+use super::lab::{Lab, Series};
+use super::paired::Judged;
+
+/// What counts as a difference in a game with dice, in points.
+pub(super) const MARGIN: f64 = 0.5;
+/// The same in words.
+pub(super) const MARGIN_WORDS: &str = "half a point a game";
+
+/// The rows of the school.
+pub(super) const SCHOOL: [DicePokerRow; 6] = [
+    DicePokerRow::School1,
+    DicePokerRow::School2,
+    DicePokerRow::School3,
+    DicePokerRow::School4,
+    DicePokerRow::School5,
+    DicePokerRow::School6,
+];
+
+/// Dice-poker for so many players under these rules.
+pub(super) fn dice_poker(rules: &str, players: u8) -> DicePoker {
+    let comma = if rules.is_empty() { "" } else { "," };
+    DicePoker::new(Rules::parse(&format!("players={players}{comma}{rules}")).expect("rules of dice-poker"))
+}
+
+/// By roll: the rows whose combination it makes, on an empty sheet. School rows count if they have three of their face.
+pub(super) fn made(game: &DicePoker) -> Vec<RowSet> {
+    let makes = |dice: Dice, row: &DicePokerRow| match row.school_face() {
+        Some(face) => dice.counts()[usize::from(face) - 1] >= 3,
+        None => !game.booking(&Sheet::default(), dice, Roll::Later, *row).crossed,
+    };
+    let of = |dice| game.rows().iter::<DicePokerRow>().filter(|row| makes(dice, row)).fold(RowSet::EMPTY, RowSet::with);
+    Dice::all().map(of).collect()
+}
+
+/// What becomes of the optimal player, or of one that keeps to a rule.
+pub(super) fn distribution<S: Scoresheet>(lab: &Lab, game: &SheetGame<S>) -> Arc<Distribution<S::Row>>
+where
+    S::Row: 'static + Send + Sync,
+{
+    lab.shared(format!("distribution {}", game.rules()), || Solution::shared(game).distribution())
+}
+
+/// A rule with its name, as part of a claim.
+pub(super) struct Tested<'a, R> {
+    pub(super) claim: &'static str,
+    pub(super) part: &'a str,
+    pub(super) rule: &'a DiceRule<R>,
+}
+
+impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
+    /// What it costs an optimal player to keep to the rule: a negative number of points.
+    pub(super) fn cost<S: Scoresheet<Row = R>>(&self, lab: &Lab, game: &SheetGame<S>) -> anyhow::Result<Finding> {
+        lab.go_on()?;
+        let free = Solution::shared(game).mean();
+        let bound = Solution::under(game, self.rule.clone());
+        let value = (bound.mean() - free).min(0.0);
+        // To follow every state forward takes longer than to solve the game.
+        let bites = || bound.distribution().bites.iter().sum();
+        Ok(Finding {
+            margin: Some(MARGIN),
+            verdict: Some(Verdict::exact(value, MARGIN)),
+            changed: (lab.budget > LabBudget::Quick).then(bites),
+            ..exact(self.claim, self.part, Lens::Cost, "optimal", &game.rules().to_string(), value, Unit::Points)
+        })
+    }
+
+    /// What a simple player has of keeping to it.
+    pub(super) fn gain<S: Scoresheet<Row = R>>(
+        &self,
+        lab: &Lab,
+        game: &SheetGame<S>,
+        blocks: u64,
+    ) -> anyhow::Result<[Finding; 2]>
+    where
+        SheetGame<S>: GreedyGame + Experts,
+        DiceRule<R>: Habit<SheetGame<S>>,
+    {
+        lab.paired(&Series {
+            claim: self.claim,
+            part: self.part,
+            lens: Lens::Gain,
+            game,
+            base: "greedy",
+            habit: &|| Box::new(self.rule.clone()),
+            blocks,
+            judged: Judged::Points(MARGIN),
+        })
+    }
+}
