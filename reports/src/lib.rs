@@ -1,9 +1,10 @@
-//! Results in; statistics and tables out. This crate knows no game and prints nothing: it gets results and gives numbers
-//! and text.
+//! Results in; statistics, tables, plots and pages out. This crate knows no game and prints nothing: it gets results and
+//! gives numbers and text.
 
 pub mod advice;
 pub mod tally;
 
+mod csv_file;
 mod elo;
 mod estimate;
 mod rating;
@@ -13,6 +14,7 @@ mod standings;
 mod table;
 mod verdict;
 
+pub use csv_file::FileError;
 pub use elo::{elo, expected_score};
 pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};
 pub use rating::{Rating, Ratings, Stage, StageCounts, TieWeight, rate};
