@@ -2,11 +2,15 @@
 //! gives numbers and text.
 
 pub mod advice;
+pub mod html;
+pub mod plot;
 pub mod tally;
+pub mod tournament;
 
 mod csv_file;
 mod elo;
 mod estimate;
+mod number;
 mod rating;
 mod rating_data;
 mod sprt;
