@@ -1,13 +1,18 @@
-//! Results in; statistics and tables out. This crate knows no game and prints nothing: it gets results and gives numbers
-//! and text.
+//! Results in; statistics, tables, plots and pages out. This crate knows no game and prints nothing: it gets results and
+//! gives numbers and text.
 
 pub mod advice;
+pub mod html;
+pub mod plot;
 pub mod tally;
+pub mod tournament;
 
 mod confidence_sequence;
+mod csv_file;
 mod elo;
 mod estimate;
 mod holm;
+mod number;
 mod rating;
 mod rating_data;
 mod sprt;
@@ -16,6 +21,7 @@ mod table;
 mod verdict;
 
 pub use confidence_sequence::{ConfidenceSequence, Sums};
+pub use csv_file::FileError;
 pub use elo::{elo, expected_score};
 pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};
 pub use holm::holm;

@@ -1,5 +1,10 @@
 //! What a run of experiments on advice found, as rows.
 
+mod columns;
+mod folder;
 mod rows;
+#[cfg(test)]
+mod tests;
 
-pub use rows::{Claim, Finding, Lens, PlotKind, PlotPoint, Unit};
+pub use folder::{Advice, CLAIMS, FINDINGS, PLOTS, RUN};
+pub use rows::{Claim, Fact, Finding, Lens, PlotKind, PlotPoint, Unit};

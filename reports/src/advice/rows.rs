@@ -4,6 +4,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::verdict::Verdict;
 
+/// Something to know about a run, such as its command, seed, budget or version: a row of `run.csv`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fact {
+    /// What it is.
+    pub name: String,
+    /// Its value, as it is shown.
+    pub value: String,
+}
+
+impl Fact {
+    /// A fact.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { name: name.into(), value: value.into() }
+    }
+}
+
 /// A claim and what became of it: a row of `claims.csv`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Claim {

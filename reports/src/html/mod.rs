@@ -1,0 +1,17 @@
+//! Pages of reports: one HTML file each, which needs no network and no other file.
+
+mod advice;
+mod badge;
+mod escape;
+mod figure;
+mod measure;
+mod page;
+mod table;
+#[cfg(test)]
+mod tests;
+mod tournament;
+
+pub use advice::advice_page;
+pub use tournament::tournament_page;
+
+pub(crate) use escape::escape;

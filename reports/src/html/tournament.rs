@@ -1,0 +1,204 @@
+//! The page of a tournament.
+
+use std::fmt::Write as _;
+
+use crate::html::escape;
+use crate::html::figure::figure;
+use crate::html::page::page;
+use crate::html::table::{Cell, Table};
+use crate::number::{Sign, UNKNOWN, count, decimal};
+use crate::plot::{HeatCell, HeatMap, IntervalPlot, IntervalRow};
+use crate::tournament::{StandingRow, Tournament};
+
+/// Beyond this many entrants a crosstable is too wide to be read.
+const WIDEST: usize = 24;
+
+/// The page of a tournament: one HTML file that needs nothing else.
+pub fn tournament_page(title: &str, tournament: &Tournament) -> String {
+    let mut header = String::new();
+    for note in &tournament.notes {
+        _ = writeln!(header, "<p class=\"note\">{}</p>", escape(note));
+    }
+    let ranked = tournament.ranked();
+    let mut body = format!("<h2>Standings</h2>\n{}", standings(&ranked));
+    let plots: String = [ratings(&ranked), shares(&ranked)].into_iter().flatten().collect();
+    if !plots.is_empty() {
+        _ = write!(body, "<div class=\"plots\">\n{plots}</div>\n");
+    }
+    if let Some(crosstable) = crosstable(tournament, &ranked) {
+        _ = write!(body, "<h2>Who beats whom</h2>\n<div class=\"plots\">\n{crosstable}</div>\n");
+    }
+    if let Some(seats) = seats(tournament) {
+        _ = write!(body, "<h2>Seat advantage</h2>\n{seats}");
+    }
+    page(title, &tournament.facts, &header, &body)
+}
+
+fn shown(value: Option<f64>, decimals: usize, sign: Sign) -> String {
+    value.map_or(UNKNOWN.into(), |value| decimal(value, decimals, sign))
+}
+
+fn percent(value: Option<f64>) -> Option<f64> {
+    value.map(|value| value * 100.0)
+}
+
+fn interval(low: Option<f64>, high: Option<f64>, decimals: usize, sign: Sign) -> String {
+    if low.is_none() && high.is_none() {
+        return UNKNOWN.into();
+    }
+    format!("{} to {}", shown(low, decimals, sign), shown(high, decimals, sign))
+}
+
+fn plain(value: Option<f64>, decimals: usize, sign: Sign) -> Cell {
+    Cell::number(&shown(value, decimals, sign), value)
+}
+
+fn whole(number: u64) -> Cell {
+    Cell::number(&count(number), Some(number as f64))
+}
+
+fn with_error(value: Option<f64>, error: Option<f64>, sign: Sign) -> Cell {
+    let error = error.map_or(String::new(), |error| format!(" ± {}", decimal(error, 2, Sign::Minus)));
+    Cell::number(&(shown(value, 2, sign) + &error), value)
+}
+
+fn standings(ranked: &[&StandingRow]) -> String {
+    let any = |told: fn(&StandingRow) -> bool| ranked.iter().any(|row| told(row));
+    let (versus, elo) = (any(|row| row.share.is_some()), any(|row| row.elo.is_some()));
+    let (margin, rating) = (any(|row| row.margin.is_some()), any(|row| row.rating.is_some()));
+    let forfeits = any(|row| row.forfeits > 0);
+    let mut table = Table::new("figures", "Standings").numbers("place").column("bot").numbers("games");
+    if versus {
+        table = table.numbers("share in %").numbers("95 % interval").numbers("won").numbers("tied").numbers("lost");
+        table = table.numbers("rank");
+    }
+    table = table.numbers("points ± se");
+    if margin {
+        table = table.numbers("margin ± se");
+    }
+    if rating {
+        table = table.numbers("rating").numbers("95 % interval");
+    }
+    if elo {
+        table = table.numbers("Elo").numbers("95 % interval");
+    }
+    if forfeits {
+        table = table.numbers("forfeits");
+    }
+    for (place, row) in ranked.iter().enumerate() {
+        let mut cells = vec![whole(place as u64 + 1), Cell::text(&row.entrant).kept(), whole(row.games)];
+        if versus {
+            cells.push(plain(percent(row.share), 2, Sign::Minus));
+            cells.push(Cell::number(&interval(percent(row.low), percent(row.high), 2, Sign::Minus), row.low));
+            cells.extend([row.wins, row.ties, row.losses].map(whole));
+            cells.push(plain(row.rank, 2, Sign::Minus));
+        }
+        cells.push(with_error(row.points, row.points_se, Sign::Minus));
+        if margin {
+            cells.push(with_error(row.margin, row.margin_se, Sign::Always));
+        }
+        if rating {
+            cells.push(plain(row.rating, 0, Sign::Always));
+            cells.push(Cell::number(&interval(row.rating_low, row.rating_high, 0, Sign::Always), row.rating_low));
+        }
+        if elo {
+            cells.push(plain(row.elo, 0, Sign::Always));
+            cells.push(Cell::number(&interval(row.elo_low, row.elo_high, 0, Sign::Always), row.elo_low));
+        }
+        if forfeits {
+            cells.push(whole(row.forfeits));
+        }
+        table.row(cells);
+    }
+    table.html()
+}
+
+/// Figures of entrants with their intervals, if there are any.
+fn entrants_plot(title: &str, value_name: &str, reference: Option<f64>, rows: Vec<IntervalRow>) -> Option<String> {
+    if rows.is_empty() {
+        return None;
+    }
+    let plot = IntervalPlot { title: title.into(), value_name: value_name.into(), reference, rows };
+    Some(figure(title, &plot.svg(), None))
+}
+
+fn ratings(ranked: &[&StandingRow]) -> Option<String> {
+    let rows = ranked.iter().filter_map(|row| {
+        let interval = row.rating_low.zip(row.rating_high);
+        Some(IntervalRow { name: row.entrant.clone(), value: row.rating?, interval, margin: None })
+    });
+    entrants_plot("Ratings with 95 % intervals", "Elo around the mean of all", Some(0.0), rows.collect())
+}
+
+fn shares(ranked: &[&StandingRow]) -> Option<String> {
+    let rows = ranked.iter().filter_map(|row| {
+        let interval = percent(row.low).zip(percent(row.high));
+        Some(IntervalRow { name: row.entrant.clone(), value: percent(row.share)?, interval, margin: None })
+    });
+    let par = ranked.first().and_then(|row| percent(row.par));
+    entrants_plot("Shares with 95 % intervals", "share of each game in %; the line is par", par, rows.collect())
+}
+
+fn crosstable(tournament: &Tournament, ranked: &[&StandingRow]) -> Option<String> {
+    if ranked.len() < 2 || ranked.len() > WIDEST || tournament.pairs.iter().all(|pair| pair.score.is_none()) {
+        return None;
+    }
+    let title = "Score in % against each other";
+    let cell = |entrant: &str, opponent: &str| {
+        let pair = tournament.pairs.iter().find(|pair| pair.entrant == entrant && pair.opponent == opponent)?;
+        let value = percent(pair.score)?;
+        Some(HeatCell { value, label: decimal(value, 1, Sign::Minus) })
+    };
+    let rows = ranked.iter().enumerate().map(|(place, row)| {
+        let cells = ranked
+            .iter()
+            .map(|other| if row.entrant == other.entrant { None } else { cell(&row.entrant, &other.entrant) });
+        (format!("{} {}", place + 1, row.entrant), cells.collect())
+    });
+    let map = HeatMap {
+        title: title.into(),
+        x_name: "against the one in this place".into(),
+        y_name: String::new(),
+        middle: Some(50.0),
+        columns: (1..=ranked.len()).map(|place| place.to_string()).collect(),
+        rows: rows.collect(),
+    };
+    let mut table = Table::new("figures", title).column("bot").column("against").numbers("games");
+    table = table.numbers("score in %").numbers("95 % interval");
+    for pair in &tournament.pairs {
+        table.row(vec![
+            Cell::text(&pair.entrant).kept(),
+            Cell::text(&pair.opponent).kept(),
+            whole(pair.games),
+            plain(percent(pair.score), 2, Sign::Minus),
+            Cell::number(&interval(percent(pair.low), percent(pair.high), 2, Sign::Minus), pair.low),
+        ]);
+    }
+    Some(figure(title, &map.svg(), Some(&table)))
+}
+
+fn seats(tournament: &Tournament) -> Option<String> {
+    if tournament.seats.len() < 2 {
+        return None;
+    }
+    let title = "What whoever sits there wins";
+    let rows = tournament.seats.iter().filter_map(|seat| {
+        let interval = percent(seat.low).zip(percent(seat.high));
+        Some(IntervalRow { name: format!("seat {}", seat.seat), value: percent(seat.share)?, interval, margin: None })
+    });
+    let par = 100.0 / tournament.seats.len() as f64;
+    let plot = entrants_plot(title, "share of each game in %; the line is par", Some(par), rows.collect());
+    let mut table = Table::new("figures", "Seats").numbers("seat").numbers("games").numbers("share in %");
+    table = table.numbers("95 % interval").numbers("points ± se");
+    for seat in &tournament.seats {
+        table.row(vec![
+            whole(seat.seat),
+            whole(seat.games),
+            plain(percent(seat.share), 2, Sign::Minus),
+            Cell::number(&interval(percent(seat.low), percent(seat.high), 2, Sign::Minus), seat.low),
+            with_error(seat.points, seat.points_se, Sign::Minus),
+        ]);
+    }
+    let plot = plot.map(|plot| format!("<div class=\"plots\">\n{plot}</div>\n")).unwrap_or_default();
+    Some(table.html() + &plot)
+}

@@ -1,0 +1,106 @@
+//! Numbers for people: with a true minus, commas in large ones, and a dash for what is not known.
+
+/// What stands for a number that is not known.
+pub(crate) const UNKNOWN: &str = "–";
+
+/// Whether a plus is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sign {
+    /// Only a minus.
+    Minus,
+    /// As for a difference.
+    Always,
+}
+
+/// A number with so many decimals. One that rounds to zero has no sign.
+pub(crate) fn decimal(value: f64, decimals: usize, sign: Sign) -> String {
+    if !value.is_finite() {
+        return UNKNOWN.into();
+    }
+    let size = value.abs();
+    let text = if size >= 1e15 { format!("{size:.2e}") } else { grouped(&format!("{size:.decimals$}")) };
+    if text.chars().all(|digit| matches!(digit, '0' | '.')) {
+        text
+    } else if value < 0.0 {
+        format!("−{text}")
+    } else if sign == Sign::Always {
+        format!("+{text}")
+    } else {
+        text
+    }
+}
+
+/// A count.
+pub(crate) fn count(number: u64) -> String {
+    grouped(&number.to_string())
+}
+
+/// As short as it can be said with about four digits.
+pub(crate) fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return decimal(value, 0, Sign::Minus);
+    }
+    let magnitude = value.abs().log10().floor();
+    let decimals = (2.0 - magnitude).clamp(0.0, 9.0) as usize;
+    let text = decimal(value, decimals, Sign::Minus);
+    if text.contains('.') && !text.contains('e') {
+        text.trim_end_matches('0').trim_end_matches('.').into()
+    } else {
+        text
+    }
+}
+
+/// The chance of a result, as tests tell it.
+pub(crate) fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => UNKNOWN.into(),
+        Some(p) if p < 0.0001 => "< 0.0001".into(),
+        Some(p) if p < 0.01 => decimal(p, 4, Sign::Minus),
+        Some(p) => decimal(p, 3, Sign::Minus),
+    }
+}
+
+/// Puts a comma between groups of three digits before the point.
+fn grouped(digits: &str) -> String {
+    let whole = digits.find('.').unwrap_or(digits.len());
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && place < whole && (whole - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_people_write_them() {
+        assert_eq!(decimal(-1234.567, 1, Sign::Minus), "−1,234.6");
+        assert_eq!(decimal(0.25, 2, Sign::Always), "+0.25");
+        assert_eq!(decimal(-0.001, 2, Sign::Always), "0.00");
+        assert_eq!(decimal(f64::NAN, 2, Sign::Always), "–");
+        assert_eq!(decimal(f64::INFINITY, 2, Sign::Always), "–");
+        assert_eq!(decimal(2e20, 2, Sign::Minus), "2.00e20");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(count(999), "999");
+    }
+
+    #[test]
+    fn short_numbers_have_about_three_digits() {
+        for (value, text) in [(0.0, "0"), (12.0, "12"), (0.12345, "0.123"), (-1.5, "−1.5"), (98765.4, "98,765")] {
+            assert_eq!(short(value), text);
+        }
+    }
+
+    #[test]
+    fn small_chances_are_not_zero() {
+        assert_eq!(p_value(Some(0.0)), "< 0.0001");
+        assert_eq!(p_value(Some(0.00123)), "0.0012");
+        assert_eq!(p_value(Some(0.5)), "0.500");
+        assert_eq!(p_value(None), "–");
+    }
+}
