@@ -2,9 +2,28 @@
 //!
 //! Whoever has a [`Habit`] decides as before, except where the habit has a say. So what the habit is worth shows when the
 //! same player plays the same games with and without it.
+//!
+//! Habits have names, and a [`HabitGame`] makes them from these:
+//!
+//! ```
+//! use kosti_bots::advice::HabitGame;
+//! use kosti_engine::{DominoPoker, Rims};
+//!
+//! assert!(Rims::habit("shed-lowest").is_some());
+//! assert!(DominoPoker::habit("blind-bid=2").is_some());
+//! assert!(DominoPoker::habit("shed-lowest").is_none());
+//! ```
 
+pub mod domino;
+pub mod null;
+pub mod rims;
+
+#[cfg(test)]
+mod examine;
 mod habit;
 mod sheet;
 
 pub use habit::{Advised, Habit, HabitCount};
 pub use sheet::DiceRule;
+mod name;
+pub use name::HabitGame;
