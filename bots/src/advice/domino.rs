@@ -140,7 +140,7 @@ mod tests {
     use kosti_engine::{ActionSet, Chance, Domino, DominoPokerRules, Game, Rules, Turn};
 
     use super::*;
-    use crate::advice::examine::{Say, Seen, examine};
+    use crate::advice::examine::{Say, examine};
 
     const RULES: [&str; 5] = [
         "players=2,sevens=2",
@@ -150,8 +150,8 @@ mod tests {
         "players=6,sevens=2,grab=0",
     ];
 
-    fn examined(habit: &impl Habit<DominoPoker>, is_its_own: impl Fn(&Say<'_, DominoPoker>) -> bool) -> Seen {
-        examine(&RULES, 20, habit, is_its_own)
+    fn examined(habit: &impl Habit<DominoPoker>, is_its_own: impl Fn(&Say<'_, DominoPoker>) -> bool) {
+        examine(&RULES, 20, habit, is_its_own);
     }
 
     fn dominoes(text: &str) -> DominoSet {

@@ -15,6 +15,7 @@
 //! ```
 
 pub mod domino;
+pub mod graph;
 pub mod null;
 pub mod rims;
 

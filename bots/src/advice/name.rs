@@ -33,7 +33,7 @@ pub(super) fn number_in(name: &str, kind: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use kosti_engine::{DominoPoker, Rims};
+    use kosti_engine::{DominoPoker, GraphPoker, GraphPokerLarge, Rims};
 
     use super::*;
 
@@ -51,6 +51,8 @@ mod tests {
     fn every_name_makes_a_habit() {
         names_make_habits::<Rims>();
         names_make_habits::<DominoPoker>();
+        names_make_habits::<GraphPoker>();
+        names_make_habits::<GraphPokerLarge>();
     }
 
     #[test]

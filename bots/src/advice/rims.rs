@@ -182,7 +182,7 @@ mod tests {
     use kosti_engine::{Game, RimsRules, Rules};
 
     use super::*;
-    use crate::advice::examine::{Say, Seen, examine};
+    use crate::advice::examine::{Say, examine};
 
     const RULES: [&str; 7] = [
         "players=2",
@@ -194,8 +194,8 @@ mod tests {
         "players=13",
     ];
 
-    fn examined(habit: &impl Habit<Rims>, is_its_own: impl Fn(&Say<'_, Rims>) -> bool) -> Seen {
-        examine(&RULES, 60, habit, is_its_own)
+    fn examined(habit: &impl Habit<Rims>, is_its_own: impl Fn(&Say<'_, Rims>) -> bool) {
+        examine(&RULES, 60, habit, is_its_own);
     }
 
     /// Whether an action sets trump, found out by playing it.

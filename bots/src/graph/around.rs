@@ -44,7 +44,7 @@ impl Around {
 }
 
 /// Shows the eight runs through a cell: the place of the cell in each, and all its cells.
-pub(super) fn visit_runs(cell: Cell, mut visitor: impl FnMut(usize, [Cell; RUN])) {
+pub(crate) fn visit_runs(cell: Cell, mut visitor: impl FnMut(usize, [Cell; RUN])) {
     for (columns, rows) in [(1, 0), (0, 1)] {
         for place in 0..RUN {
             visitor(
