@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
-    WrongArguments, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record, solve,
-    strength, tournament, verify,
+    WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record,
+    solve, strength, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -14,7 +14,8 @@ use kosti::tournament::BotFailed;
 /// Plays, records, verifies and measures dice, card and domino games.
 #[derive(Parser)]
 #[command(name = "kosti", version, arg_required_else_help = true, disable_help_subcommand = true)]
-#[command(after_help = "Start with `kosti games`: it lists the games, their rules and the bots.\n\
+#[command(after_help = "Start with `kosti advice`: it finds out which advice on these games is true.\n\
+    `kosti games` lists the games, their rules and the bots.\n\
     Exit codes: 0 done; 1 failed (bad file, bad record); 2 wrong arguments; 3 a bot failed; 130 interrupted.")]
 struct Cli {
     #[command(subcommand)]
@@ -23,6 +24,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Advice(advice::Args),
     Games(games::Args),
     Tournament(Box<tournament::Args>),
     Merge(merge::Args),
@@ -44,6 +46,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Advice(args) => advice::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Merge(args) => merge::run(&args),

@@ -22,9 +22,9 @@ pub mod rims;
 #[cfg(test)]
 mod examine;
 mod habit;
+mod name;
 mod sheet;
 
 pub use habit::{Advised, Habit, HabitCount};
-pub use sheet::DiceRule;
-mod name;
 pub use name::HabitGame;
+pub use sheet::DiceRule;

@@ -13,6 +13,7 @@ mod figures;
 mod house_pirate;
 mod lab;
 mod paired;
+mod run_folder;
 mod survey;
 mod verdicts;
 
@@ -20,4 +21,5 @@ pub use budget::LabBudget;
 pub use experiment::{Experiment, Measured, Source, Told};
 pub use lab::Lab;
 pub use paired::{PairedGames, PairedResult};
+pub use run_folder::{FolderError, Found, RunFolder, RunPlan};
 pub use verdicts::correct;

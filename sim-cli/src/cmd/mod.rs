@@ -5,6 +5,7 @@ use std::thread::available_parallelism;
 
 use kosti_engine::AnyRules;
 
+pub mod advice;
 pub mod bench;
 pub mod check_bot;
 pub mod completions;

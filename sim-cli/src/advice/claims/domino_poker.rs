@@ -1,0 +1,334 @@
+//! Domino-poker.
+
+use kosti_bots::domino::{LastStage, PIP_COUNTS};
+use kosti_bots::{BotSpec, Player, Players, Table};
+use kosti_engine::domino_poker::Stage;
+use kosti_engine::{Chance, Domino, DominoPoker, Game, MAX_SEATS, Rules, Seat, Turn};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
+use kosti_reports::{Sums, Verdict};
+use rayon::prelude::*;
+
+use super::habits::{MARGIN_WORDS, METHOD, Tried, at_tables, tell};
+use crate::advice::experiment::{Experiment, Measured, Source, Told};
+use crate::advice::figures::{Figures, Plot, exact, sampled};
+use crate::advice::lab::Lab;
+use crate::advice::survey::mean_interval;
+
+/// Blocks of a quick run.
+const BLOCKS: [u64; 2] = [2000, 60];
+
+/// Points above the mean of the table, by stage and place after the player who starts the deal.
+type ByPlace = Vec<Vec<Sums>>;
+
+/// The stages in which tricks are played.
+const STAGES: [(Stage, &str); 4] =
+    [(Stage::Bidding, "bidding"), (Stage::Blind, "blind"), (Stage::Grab, "grab"), (Stage::Mizer, "mizer")];
+
+/// What each place brings, from games of a bot with itself.
+fn places(lab: &Lab, players: u8, bot: &str, games: u64) -> anyhow::Result<ByPlace> {
+    let rules = Rules::parse(&format!("players={players}")).expect("rules of domino-poker");
+    let game = DominoPoker::new(rules);
+    let spec: BotSpec = bot.parse()?;
+    let parts: Vec<ByPlace> = (0..games).into_par_iter().map(|block| places_of(lab, &game, &spec, block)).collect();
+    lab.go_on()?;
+    let mut all = no_places(players);
+    for part in &parts {
+        all.iter_mut().flatten().zip(part.iter().flatten()).for_each(|(sums, more)| sums.merge(more));
+    }
+    Ok(all)
+}
+
+fn no_places(players: u8) -> ByPlace {
+    vec![vec![Sums::default(); usize::from(players)]; STAGES.len()]
+}
+
+/// The same for one game.
+fn places_of(lab: &Lab, game: &DominoPoker, spec: &BotSpec, block: u64) -> ByPlace {
+    let players = usize::from(game.players());
+    let mut sums = no_places(game.players());
+    if lab.go_on().is_err() {
+        return sums;
+    }
+    let luck = Chance::new(lab.seed, block);
+    let bots = (0..players).map(|_| Player::new(game, spec).expect("a bot that plays this game"));
+    let mut table = Table::for_game(&luck, 0, bots);
+    let mut state = game.start();
+    let mut deal: Option<(Stage, Seat)> = None;
+    let mut before = [0; MAX_SEATS];
+    loop {
+        let mut scores = [0; MAX_SEATS];
+        Seat::all(game.players()).for_each(|seat| scores[seat.index()] = state.table().score(seat));
+        // Scores change when a deal is over, and only then.
+        if scores != before
+            && let Some((stage, starter)) = deal
+        {
+            let gained = |seat: usize| f64::from(scores[seat] - before[seat]);
+            let mean = (0..players).map(gained).sum::<f64>() / players as f64;
+            if let Some(number) = STAGES.iter().position(|(other, _)| *other == stage) {
+                for seat in 0..players {
+                    sums[number][(seat + players - starter.index()) % players].add(gained(seat) - mean);
+                }
+            }
+            before = scores;
+        }
+        match game.turn(&state) {
+            Turn::Over => return sums,
+            Turn::Chance => game.advance(&mut state, &luck),
+            Turn::Seat(seat) => {
+                deal = Some((state.table().stage(), state.table().starter()));
+                let action = table.act(game, &state, seat);
+                game.play_unchecked(&mut state, action);
+            }
+        }
+    }
+}
+
+/// All of them.
+pub(super) const ALL: &[Experiment] = &[
+    Experiment {
+        id: "M1",
+        game: "domino-poker",
+        source: Source::Question,
+        claim: "What is the best blind bid?",
+        rules: "domino-poker for 2 to 6 players",
+        method: "Games in pairs: one seat after the other always bids a certain number in the blind stage, against its usual bid, with \
+            the same dominoes. A sweep over all bids, on a simple player (greedy).",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let plot = Plot {
+                claim: "M1",
+                title: "Points that a blind bid brings, compared with the usual bid of a simple player".into(),
+                kind: PlotKind::Line,
+                x_name: "blind bid",
+                y_name: "points a game",
+            };
+            let mut measured = Measured::default();
+            for players in 2..=6u8 {
+                let most = if players == 2 { 5 } else { 4 };
+                for bid in 0..=most {
+                    let habit = format!("blind-bid={bid}");
+                    let part = format!("bid {bid}");
+                    let tried =
+                        Tried { claim: "M1", habit: &habit, part: &part, rules: "", blocks: [BLOCKS[0] / 2, 0] };
+                    for finding in tried.play::<DominoPoker>(lab, players)? {
+                        if finding.unit == Unit::Points {
+                            let interval =
+                                (finding.low.unwrap_or(finding.value), finding.high.unwrap_or(finding.value));
+                            measured.plots.push(plot.point_with(
+                                &format!("{players} players"),
+                                bid,
+                                finding.value,
+                                interval,
+                            ));
+                        }
+                        measured.findings.push(finding);
+                    }
+                }
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let best = |players: u8| {
+                let of_table = |finding: &&Finding| {
+                    finding.unit == Unit::Points && finding.part.ends_with(&format!(", {players} players"))
+                };
+                let best = findings.iter().filter(of_table).max_by(|one, other| one.value.total_cmp(&other.value));
+                best.and_then(|finding| finding.part.split(',').next()?.strip_prefix("bid ").map(String::from))
+            };
+            let words: Vec<String> =
+                (2..=6).filter_map(|players| best(players).map(|bid| format!("{bid} with {players}"))).collect();
+            Told {
+                ruling: "answered",
+                sentence: format!("The bid with the highest mean so far, by number of players: {}.", words.join(", ")),
+                at_the_table: "Bid blind what falls to you on average or a little less.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "M2",
+        game: "domino-poker",
+        source: Source::Question,
+        claim: "Bid what you expect, or one less?",
+        rules: "domino-poker for 2 to 4 players",
+        method: METHOD,
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let mut measured =
+                at_tables::<DominoPoker>(lab, "M2", "bid-less", ("", "one less"), &[2, 3, 4], (2, BLOCKS))?;
+            let more = at_tables::<DominoPoker>(lab, "M2", "bid-more", ("", "one more"), &[2, 4], (2, [BLOCKS[0], 0]))?;
+            measured.findings.extend(more.findings);
+            Ok(measured)
+        },
+        tell: |findings| {
+            let mut told = tell(
+                findings,
+                "To change the bid",
+                [
+                    "Bid a trick less than you expect.",
+                    "Bid what you expect.",
+                    "It depends on the table: see the figures for your number of players.",
+                ],
+            );
+            let less =
+                findings.iter().filter(|finding| finding.part.starts_with("one less") && finding.verdict.is_some());
+            let harmed = less
+                .clone()
+                .filter(|finding| matches!(finding.verdict, Some(Verdict::Harms | Verdict::HarmsSizeUnclear)));
+            if harmed.count() == less.count() {
+                told.ruling = "what you expect";
+            }
+            told
+        },
+    },
+    Experiment {
+        id: "M3",
+        game: "domino-poker",
+        source: Source::Question,
+        claim: "What is it worth to lead first?",
+        rules: "domino-poker for 2 to 4 players",
+        method: "Games of a simple player with itself: what each place after the one who starts a deal gains above the mean of the table, \
+            stage by stage.",
+        margin: "",
+        measure: |lab| {
+            let plot = Plot {
+                claim: "M3",
+                title: "Points above the mean of the table, four players".into(),
+                kind: PlotKind::Bar,
+                x_name: "stage",
+                y_name: "points a deal",
+            };
+            let mut measured = Measured::default();
+            for players in 2..=4u8 {
+                let games = 3000 * lab.budget.times().min(20);
+                let by_place = places(lab, players, "greedy", games)?;
+                for ((_, stage), places) in STAGES.iter().zip(&by_place) {
+                    for (place, sums) in places.iter().enumerate() {
+                        let interval = mean_interval(sums.sum, sums.squares, sums.blocks);
+                        let name = match place {
+                            0 => "leads".to_string(),
+                            place => format!("place {}", place + 1),
+                        };
+                        if place == 0 {
+                            let part = format!("{stage}, {players} players");
+                            let figure =
+                                exact("M3", &part, Lens::Figure, "greedy", "domino-poker", sums.mean(), Unit::Points);
+                            measured.findings.push(sampled(figure, interval, games));
+                        }
+                        if players == 4 {
+                            measured.plots.push(plot.point_with(&name, stage, sums.mean(), interval));
+                        }
+                    }
+                }
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let worth = |stage: &str| Figures(findings).value(&format!("{stage}, 4 players"), Lens::Figure);
+            Told {
+                ruling: "answered",
+                sentence: format!(
+                    "With four players whoever leads first gets {:+.1} points a deal above the mean when bids are open, {:+.1} when they \
+                     are blind, {:+.1} in grab and {:+.1} in mizer.",
+                    worth("bidding"),
+                    worth("blind"),
+                    worth("grab"),
+                    worth("mizer")
+                ),
+                at_the_table: "The lead is an advantage where tricks earn and a burden where they cost.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "M4",
+        game: "domino-poker",
+        source: Source::Question,
+        claim: "With which dominoes to open in the last stage?",
+        rules: "domino-poker:last=on for 2 to 6 players",
+        method: "The equilibrium of the last stage, in which nobody gains by playing otherwise, averaged over the domino that is shown.",
+        margin: "",
+        measure: |_| {
+            let heat = Plot {
+                claim: "M4",
+                title: "How often to open in the last stage".into(),
+                kind: PlotKind::Heat,
+                x_name: "pips on the domino",
+                y_name: "players",
+            };
+            let mut measured = Measured::default();
+            for players in 2..=6u8 {
+                let solved: Vec<_> = Domino::all().map(|shown| LastStage::new(players, shown).solve()).collect();
+                for pips in 0..PIP_COUNTS {
+                    let open = solved.iter().map(|solved| solved.open[pips]).sum::<f64>() / solved.len() as f64;
+                    measured.plots.push(heat.point(&players.to_string(), pips, open));
+                    let part = format!("open {pips} pips, {players} players");
+                    measured.findings.push(exact(
+                        "M4",
+                        &part,
+                        Lens::Figure,
+                        "equilibrium",
+                        "domino-poker:last=on",
+                        open,
+                        Unit::Chance,
+                    ));
+                }
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let from = |players: u8| {
+                let open = |pips: usize| {
+                    Figures(findings).value(&format!("open {pips} pips, {players} players"), Lens::Figure)
+                };
+                (0..PIP_COUNTS).find(|&pips| open(pips) > 0.5).unwrap_or(PIP_COUNTS)
+            };
+            let words: Vec<String> =
+                (2..=6).map(|players| format!("{} pips with {players} players", from(players))).collect();
+            Told {
+                ruling: "answered",
+                sentence: format!("Open more often than not from {}.", words.join(", ")),
+                at_the_table: "Open a domino with many pips only; the more players, the more it takes.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "M5",
+        game: "domino-poker",
+        source: Source::Question,
+        claim: "Lead trumps early, or keep them?",
+        rules: "domino-poker for 2 to 4 players",
+        method: METHOD,
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let mut measured = Measured::default();
+            for (habit, part) in [("lead-trumps-in-need", "lead trumps early"), ("keep-trumps-in-need", "keep trumps")]
+            {
+                let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &[2, 4], (2, BLOCKS))?;
+                measured.findings.extend(some.findings);
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let value = |part: &str, lens: Lens| {
+                let some = findings.iter().filter(|finding| {
+                    finding.part.starts_with(part) && finding.lens == lens && finding.verdict.is_some()
+                });
+                some.map(|finding| finding.value).sum::<f64>()
+            };
+            let lead = value("lead", Lens::Gain) > value("keep", Lens::Gain);
+            let mut told = tell(
+                findings,
+                if lead { "Lead them" } else { "Keep them" },
+                [
+                    "Lead trumps while you need tricks.",
+                    "Lead trumps while you need tricks.",
+                    "Lead trumps while you need tricks.",
+                ],
+            );
+            told.ruling = if lead { "lead them" } else { "keep them" };
+            if !lead {
+                told.at_the_table = "Keep trumps for later tricks.".into();
+            }
+            told
+        },
+    },
+];

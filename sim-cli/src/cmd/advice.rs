@@ -1,0 +1,242 @@
+//! `kosti advice`: which advice is true.
+
+use std::io::{IsTerminal, Write, stdout};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use kosti_engine::nearest;
+use kosti_reports::advice::{Advice, Claim, Fact};
+
+use crate::advice::{Experiment, Found, Lab, LabBudget, RunFolder, RunPlan, claims, correct};
+use crate::cmd::{WrongArguments, threads};
+use crate::interrupt::Interrupted;
+use crate::output::progress;
+
+/// Test the advice of the games' documents: which of it is true, and what it costs
+///
+/// Every claim is an experiment that was fixed beforehand: exact where a game can be solved, otherwise games in pairs that
+/// differ in one habit alone. At the end the verdicts are shown, and the folder holds a page with all figures and plots. A
+/// run that was interrupted goes on with the same command.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// Claims to test, such as D10 or R1; all if none is given
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+
+    /// How much work it may be
+    #[arg(long, value_enum, default_value_t)]
+    budget: LabBudget,
+
+    /// The folder for the results
+    #[arg(long, value_name = "DIR", default_value = "kosti-advice")]
+    out: PathBuf,
+
+    /// Seed of everything that is simulated
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Replace another run in the folder
+    #[arg(long)]
+    force: bool,
+
+    /// List the claims and test nothing
+    #[arg(long)]
+    list: bool,
+
+    /// Threads to use; all cores if left out
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If a claim does not exist, the folder holds something else, or the user wants an end.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let experiments = chosen(&args.ids)?;
+    if args.list {
+        return print(&list(&experiments));
+    }
+    let plan = RunPlan {
+        version: env!("CARGO_PKG_VERSION").into(),
+        seed: args.seed,
+        budget: args.budget,
+        claims: experiments.iter().map(|experiment| experiment.id.into()).collect(),
+    };
+    let folder = RunFolder::new(&args.out);
+    let advice = match folder.prepare(&plan, args.force)? {
+        Found::Finished => folder.read()?,
+        Found::Nothing | Found::Unfinished => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
+            let pool = pool.context("cannot start threads")?;
+            let advice = pool.install(|| measure(args, &experiments, &folder))?;
+            folder.finish(&advice)?;
+            advice
+        }
+    };
+    print(&verdicts(&advice, &folder))
+}
+
+/// The experiments of these claims, in order; all if none is given.
+fn chosen(ids: &[String]) -> Result<Vec<&'static Experiment>, WrongArguments> {
+    let all = claims::all();
+    for id in ids {
+        if !all.iter().any(|experiment| experiment.id.eq_ignore_ascii_case(id)) {
+            let known = all.iter().map(|experiment| experiment.id);
+            let near =
+                nearest(&id.to_uppercase(), known).map_or(String::new(), |near| format!(" (did you mean {near}?)"));
+            return Err(WrongArguments(format!("there is no claim '{id}'{near}; `kosti advice --list` shows all")));
+        }
+    }
+    let wanted =
+        |experiment: &&Experiment| ids.is_empty() || ids.iter().any(|id| experiment.id.eq_ignore_ascii_case(id));
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+/// Runs the experiments that have not been run yet.
+fn measure(args: &Args, experiments: &[&Experiment], folder: &RunFolder) -> anyhow::Result<Advice> {
+    let lab = Lab::new(args.seed, args.budget, Some(folder.unfinished()));
+    let bar = progress(experiments.len() as u64, "claims");
+    let mut all = Vec::new();
+    for experiment in experiments {
+        bar.set_message(format!("({})", experiment.id));
+        let measured = match folder.measured(experiment.id) {
+            Some(measured) => measured,
+            None => {
+                let measured = (experiment.measure)(&lab).map_err(|error| match error.is::<Interrupted>() {
+                    true => Interrupted { go_on_with: Some(command(args, &args.ids)) }.into(),
+                    false => error.context(format!("claim {}", experiment.id)),
+                })?;
+                folder.keep(experiment.id, &measured)?;
+                measured
+            }
+        };
+        all.push(measured);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut findings: Vec<_> = all.iter().flat_map(|measured| measured.findings.clone()).collect();
+    correct(&mut findings);
+    let claims = experiments.iter().map(|experiment| {
+        let own: Vec<_> = findings.iter().filter(|finding| finding.claim == experiment.id).cloned().collect();
+        experiment.claim(&own, args.seed, command(args, &[experiment.id.into()]))
+    });
+    Ok(Advice {
+        run: vec![
+            Fact::new("command", command(args, &args.ids)),
+            Fact::new("seed", args.seed.to_string()),
+            Fact::new("budget", args.budget.name()),
+            Fact::new("version", env!("CARGO_PKG_VERSION")),
+        ],
+        claims: claims.collect(),
+        points: all.into_iter().flat_map(|measured| measured.plots).collect(),
+        findings,
+    })
+}
+
+/// The command that tests these claims in the same way.
+fn command(args: &Args, ids: &[String]) -> String {
+    let mut words = vec!["kosti advice".to_string()];
+    words.extend(ids.iter().cloned());
+    words.push(format!("--budget {} --seed {}", args.budget.name(), args.seed));
+    if args.out.as_os_str() != "kosti-advice" && ids == args.ids {
+        words.push(format!("--out {}", shell_words::quote(&args.out.to_string_lossy())));
+    }
+    words.join(" ")
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+/// Every claim with what it says.
+fn list(experiments: &[&Experiment]) -> String {
+    let mut text = String::new();
+    let mut game = "";
+    for experiment in experiments {
+        if experiment.game != game {
+            text += &format!("{}{}\n", if game.is_empty() { "" } else { "\n" }, experiment.game);
+            game = experiment.game;
+        }
+        text += &hanging(&format!("  {:<5}", experiment.id), experiment.claim);
+    }
+    text
+}
+
+/// The verdicts for people at a terminal.
+fn verdicts(advice: &Advice, folder: &RunFolder) -> String {
+    let widest = advice.claims.iter().map(|claim| claim.ruling.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    let mut game = "";
+    for Claim { id, game: of, claim, ruling, sentence, .. } in &advice.claims {
+        if of != game {
+            text += &format!("{}{of}\n", if game.is_empty() { "" } else { "\n" });
+            game = of;
+        }
+        let padding = " ".repeat(widest - ruling.chars().count());
+        text += &hanging(&format!("  {id:<5}{}{padding}  ", coloured(ruling)), claim);
+        text += &hanging(&" ".repeat(9 + widest), sentence);
+    }
+    text + &format!("\nAll figures and plots: {}\n", folder.page().display())
+}
+
+/// A ruling in its colour, on a terminal.
+fn coloured(ruling: &str) -> String {
+    let colour = match ruling {
+        "true" | "yes" | "mostly true" | "nearly true" => 32,
+        "false" | "no" => 31,
+        _ => 33,
+    };
+    if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.into() }
+}
+
+/// Text in lines of a hundred columns, all but the first indented as deep as what it starts with.
+fn hanging(start: &str, text: &str) -> String {
+    const WIDTH: usize = 100;
+    // Colours take no room.
+    let visible = start.replace("\x1b[0m", "");
+    let indent = match visible.find('\x1b') {
+        Some(place) => visible.chars().count() - visible[place..].find('m').map_or(0, |end| end + 1),
+        None => visible.chars().count(),
+    };
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a line");
+        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > WIDTH {
+            lines.push(word.into());
+        } else {
+            *line += if line.is_empty() { "" } else { " " };
+            *line += word;
+        }
+    }
+    start.to_string() + &lines.join(&format!("\n{}", " ".repeat(indent))) + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_claim_has_its_own_id_and_says_what_it_is() {
+        let all = claims::all();
+        for (place, experiment) in all.iter().enumerate() {
+            assert!(all[..place].iter().all(|other| other.id != experiment.id), "{} twice", experiment.id);
+            assert!(!experiment.claim.is_empty() && !experiment.method.is_empty() && !experiment.rules.is_empty());
+        }
+    }
+
+    #[test]
+    fn unknown_claims_are_told_with_the_nearest() {
+        let error = chosen(&["D100".into()]).unwrap_err().to_string();
+        assert!(error.contains("there is no claim 'D100'") && error.contains("did you mean D10?"), "{error}");
+        assert_eq!(chosen(&["d10".into(), "D22".into()]).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn long_text_hangs_below_its_start() {
+        let text = hanging("  D1 ", &"word ".repeat(40));
+        assert!(text.lines().skip(1).all(|line| line.starts_with("     word")));
+        assert!(text.lines().all(|line| line.len() <= 100));
+    }
+}
