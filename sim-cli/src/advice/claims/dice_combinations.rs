@@ -466,15 +466,17 @@ pub(super) const ALL: &[Experiment] = &[
             rolled, and for one who always stops; school and combinations apart. Gain: a simple player with and without it.",
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let on_school = DiceRule::new([], |moment: &Situation, action: Action| match action {
-                SheetAction::Row(row) => match row.school_face() {
-                    Some(face) => {
-                        let count = moment.dice.counts()[usize::from(face) - 1];
-                        moment.rolls == 3 || !(3..5).contains(&count)
-                    }
-                    None => true,
-                },
-                SheetAction::Keep(_) => true,
+            // All five dice may not be kept either: that would be to stop as well.
+            let on_school = DiceRule::new(SCHOOL, |moment: &Situation, action: Action| {
+                let made = |row: DicePokerRow| {
+                    let count = row.school_face().map(|face| moment.dice.counts()[usize::from(face) - 1]);
+                    moment.open.contains(row) && count.is_some_and(|count| (3..5).contains(&count))
+                };
+                match action {
+                    _ if moment.rolls == 3 => true,
+                    SheetAction::Row(row) => !made(row),
+                    SheetAction::Keep(keep) => keep.len() < 5 || !SCHOOL.into_iter().any(made),
+                }
             });
             let stop_school = DiceRule::new(SCHOOL, |moment: &Situation, action: Action| {
                 let made = |row: &DicePokerRow| {
@@ -484,14 +486,14 @@ pub(super) const ALL: &[Experiment] = &[
                     && moment.open.iter::<DicePokerRow>().any(|row| row.school_face().is_some() && made(&row));
                 !due || matches!(action, SheetAction::Row(row) if row.school_face().is_some() && made(&row))
             });
-            let on_combinations = DiceRule::new([], |moment: &Situation, action: Action| {
-                let equal = match action {
-                    SheetAction::Row(Pair) => 2,
-                    SheetAction::Row(Three) => 3,
-                    SheetAction::Row(Four) => 4,
-                    _ => return true,
-                };
-                moment.rolls != 2 || !many(moment.dice, 1..=FACES, equal)
+            let on_combinations = DiceRule::new([Pair, Three, Four], |moment: &Situation, action: Action| {
+                let made = |(row, equal)| moment.open.contains(row) && many(moment.dice, 1..=FACES, equal);
+                let rows = [(Pair, 2), (Three, 3), (Four, 4)];
+                match action {
+                    _ if moment.rolls != 2 => true,
+                    SheetAction::Row(row) => !rows.into_iter().any(|of| of.0 == row && made(of)),
+                    SheetAction::Keep(keep) => keep.len() < 5 || !rows.into_iter().any(made),
+                }
             });
             weigh(
                 lab,
@@ -521,9 +523,9 @@ pub(super) const ALL: &[Experiment] = &[
                     &format!(
                         "in the school, always rolling on costs an optimal player {:.2} points a game, always stopping {:.2}; with \
                          pair, three or four on the second roll always rolling on costs {:.2}",
-                        -on,
-                        -stop,
-                        -figures.value("pair, three, four on the second roll: roll on", Lens::Cost)
+                        0.0 - on,
+                        0.0 - stop,
+                        0.0 - figures.value("pair, three, four on the second roll: roll on", Lens::Cost)
                     ),
                 ),
                 at_the_table: "Never stop with a school row of three while rolls are left: a fourth die is a plus."

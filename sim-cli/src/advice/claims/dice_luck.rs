@@ -222,10 +222,15 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let chance = |part: &str| 100.0 * Figures(findings).value(part, Lens::Figure);
+            let ruling = match chance("in a game") {
+                game if game > 99.5 => "true",
+                game if game > 90.0 => "nearly true",
+                _ => "false",
+            };
             Told {
-                ruling: "nearly true",
+                ruling,
                 sentence: format!(
-                    "Nearly true: they come in {:.1} % of games, and in {:.1} % if ten turns are left.",
+                    "They come in {:.1} % of games, and in {:.1} % if ten turns are left.",
                     chance("in a game"),
                     chance("while ten turns are left")
                 ),

@@ -12,7 +12,7 @@ use super::dice_combinations::{sentence, weigh_under};
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sampled};
-use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
+use crate::advice::survey::{Fill, Gathered, chance_interval, mean_interval, survey};
 
 type Action = SheetAction<DicePokerRow>;
 
@@ -187,26 +187,35 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let figures = Figures(findings);
-            let late = figures.value("no school in the first 9 turns", Lens::Cost);
-            let early = figures.value("school within 9 turns", Lens::Cost);
-            let first = figures.value("school within 6 turns", Lens::Cost);
-            let ruling = if late < 2.0 * early && late < -MARGIN { "true" } else { "false" };
+            let cost = |part: &str| -figures.value(part, Lens::Cost);
+            // The same freedom at either end of the game.
+            let pairs = [
+                (cost("school within 12 turns"), cost("no school in the first 3 turns")),
+                (cost("school within 9 turns"), cost("no school in the first 6 turns")),
+                (cost("school within 6 turns"), cost("no school in the first 9 turns")),
+            ];
+            let ruling = match pairs.iter().filter(|(early, late)| *late > early + MARGIN).count() {
+                3 => "true",
+                0 => "false",
+                _ => "half true",
+            };
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "to leave the school for the last six turns costs an optimal player {:.1} points a game, to have it full \
-                         within nine turns {:.1}, to fill nothing else before it is full {:.1}; the habit of nine turns {}",
-                        -late,
-                        -early,
-                        -first,
+                        "to leave the school for the last six turns costs an optimal player {:.1} points a game, and to fill nothing \
+                         else before it is full {:.1}; to leave it alone in the first six turns costs {:.1}, to have it full within \
+                         nine {:.1}. A fixed time is wrong: the habit of nine turns {}",
+                        pairs[2].1,
+                        pairs[2].0,
+                        pairs[1].1,
+                        pairs[1].0,
                         gain_words(figures.get("school within 9 turns", Lens::Gain))
                     ),
                 ),
                 at_the_table:
-                    "Take school rows as they come in the first half; do not force them, and do not save them up."
-                        .into(),
+                    "Take school rows as they come from the first turn on; neither force them nor save them up.".into(),
             }
         },
     },
@@ -249,7 +258,12 @@ pub(super) const ALL: &[Experiment] = &[
             let figures = Figures(findings);
             let (cost, gain) =
                 (figures.get("always to the school", Lens::Cost), figures.get("always to the school", Lens::Gain));
-            let ruling = ruling(cost, gain);
+            let opposite = figures.get("always to four", Lens::Cost);
+            let ruling = match (cost.verdict, opposite.verdict) {
+                (Some(Verdict::Harms), _) => "false",
+                (_, Some(Verdict::Harms)) => "true",
+                _ => ruling(cost, gain),
+            };
             Told {
                 ruling,
                 sentence: sentence(
@@ -258,7 +272,7 @@ pub(super) const ALL: &[Experiment] = &[
                         "always to give four equal dice to the school {}, always to write four costs {:.2}; the optimum takes the \
                          school in {:.0} % of such moments. It {}",
                         cost_words(cost),
-                        -figures.value("always to four", Lens::Cost),
+                        -opposite.value,
                         100.0 * figures.value("the optimum takes the school", Lens::Figure),
                         gain_words(gain)
                     ),
@@ -577,6 +591,17 @@ pub(super) const ALL: &[Experiment] = &[
                     chance_interval(below, seen.games),
                     seen.games,
                 ));
+                let fines = |power: i32| -> f64 {
+                    let fine = |total: i32| f64::from(10 * total.min(0)).powi(power);
+                    seen.totals.iter().map(|(&total, &times)| fine(total) * times as f64).sum()
+                };
+                let mean = fines(1) / seen.games as f64;
+                let interval = mean_interval(fines(1), fines(2), seen.games);
+                measured.findings.push(sampled(
+                    figure("points from the school, if below zero", mean, Unit::Points),
+                    interval,
+                    seen.games,
+                ));
                 for (total, times) in &seen.totals {
                     let chance = *times as f64 / seen.games as f64;
                     if chance > 0.005 {
@@ -590,8 +615,24 @@ pub(super) const ALL: &[Experiment] = &[
             let below =
                 |name: &str| 100.0 * Figures(findings).value(&format!("{name}: school below zero"), Lens::Figure);
             let score = |name: &str| Figures(findings).value(&format!("{name}: final score"), Lens::Figure);
+            let fine = |name: &str| {
+                Figures(findings).value(&format!("{name}: points from the school, if below zero"), Lens::Figure)
+            };
+            // Excellent: hardly ever below zero. Harmless: costs less than ten points. Worth the care: more often saved than
+            // not, and dear if not. Hopeless: below zero more often than not.
+            let parts = [
+                below("position 1") < 10.0,
+                fine("position 2") > -10.0,
+                below("position 3") < 50.0 && fine("position 3") < fine("position 2"),
+                below("position 4") > 50.0,
+            ];
             Told {
-                ruling: "mostly true",
+                ruling: match parts.iter().filter(|part| **part).count() {
+                    4 => "true",
+                    3 => "mostly true",
+                    2 => "half true",
+                    _ => "false",
+                },
                 sentence: format!(
                     "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions; they are worth \
                      {:.0}, {:.0}, {:.0} and {:.0} points.",

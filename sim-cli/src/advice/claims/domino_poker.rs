@@ -308,26 +308,22 @@ pub(super) const ALL: &[Experiment] = &[
             Ok(measured)
         },
         tell: |findings| {
-            let value = |part: &str, lens: Lens| {
-                let some = findings.iter().filter(|finding| {
-                    finding.part.starts_with(part) && finding.lens == lens && finding.verdict.is_some()
-                });
-                some.map(|finding| finding.value).sum::<f64>()
+            let helped = |part: &str| {
+                let of_part = |finding: &&Finding| finding.part.starts_with(part);
+                let helps =
+                    |finding: &Finding| matches!(finding.verdict, Some(Verdict::Helps | Verdict::HelpsSizeUnclear));
+                findings.iter().filter(of_part).any(helps)
             };
-            let lead = value("lead", Lens::Gain) > value("keep", Lens::Gain);
-            let mut told = tell(
-                findings,
-                if lead { "Lead them" } else { "Keep them" },
-                [
-                    "Lead trumps while you need tricks.",
-                    "Lead trumps while you need tricks.",
-                    "Lead trumps while you need tricks.",
-                ],
-            );
-            told.ruling = if lead { "lead them" } else { "keep them" };
-            if !lead {
-                told.at_the_table = "Keep trumps for later tricks.".into();
-            }
+            let (ruling, at_the_table) = match (helped("lead"), helped("keep")) {
+                (true, false) => ("lead them", "Lead trumps while you need tricks."),
+                (false, true) => {
+                    ("keep them", "With more than two players keep trumps for later tricks while you need tricks.")
+                }
+                (true, true) => ("depends", "It depends on the table: see the figures for your number of players."),
+                (false, false) => ("neither", "Neither rule pays: look at what else you hold."),
+            };
+            let mut told = tell(findings, "As a rule", [at_the_table; 3]);
+            told.ruling = ruling;
             told
         },
     },

@@ -4,7 +4,7 @@ use kosti_bots::{BotSpec, Player, Players, Table};
 use kosti_engine::graph_poker::{Cell, Combo, ComboKind, RUN};
 use kosti_engine::{Chance, Game, GraphPoker, Rules, Scores, Seat, Turn};
 use kosti_reports::Sums;
-use kosti_reports::advice::{Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use rayon::prelude::*;
 
 use super::dice_combinations::sentence;
@@ -246,22 +246,29 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let value = |part: &str| {
-                let some = findings.iter().filter(|finding| {
-                    finding.part.starts_with(part) && finding.verdict.is_some() && finding.lens == Lens::Gain
-                });
-                some.map(|finding| finding.value).sum::<f64>()
+                let of_part = |finding: &&Finding| finding.part.starts_with(part) && finding.lens == Lens::Gain;
+                findings
+                    .iter()
+                    .filter(of_part)
+                    .filter(|finding| finding.verdict.is_some())
+                    .map(|finding| finding.value)
+                    .sum::<f64>()
             };
-            let waits = value("wait for 20") > value("build at once");
+            let (early, late) = (value("build at once"), value("wait for 32").max(value("wait for 20")));
             let mut told = tell(
                 findings,
-                if waits { "Better late than early" } else { "Better early than late" },
+                "Sets as a rule",
                 [
                     "Keep a set until the graph is large.",
-                    "Do not play for sets at all: they give away too many cards.",
+                    "Do not play for sets as a rule: they give away too many cards. If you do, wait.",
                     "Keep a set until the graph is large, if you play for it at all.",
                 ],
             );
-            told.ruling = if waits { "true" } else { "false" };
+            told.ruling = match (late > early, late > 0.0) {
+                (true, true) => "true",
+                (true, false) => "half true",
+                _ => "false",
+            };
             told
         },
     },

@@ -88,40 +88,88 @@ where
     Ok(measured)
 }
 
-/// What a habit did: `wins 1.2 more games in a hundred`.
-pub(super) fn words(finding: &Finding) -> String {
-    let games = format!("{:.1}", finding.value.abs() * 100.0);
-    match finding.verdict {
-        Some(Verdict::Helps | Verdict::HelpsSizeUnclear | Verdict::HelpsNegligibly) => {
-            format!("wins {games} more games in a hundred")
-        }
-        Some(Verdict::Harms | Verdict::HarmsSizeUnclear | Verdict::HarmsNegligibly) => {
-            format!("loses {games} games in a hundred")
-        }
-        Some(Verdict::NoPracticalDifference) => "makes no practical difference".into(),
-        Some(Verdict::Untested) => "never came into play".into(),
-        _ => format!("changes too little to tell ({:+.1} games in a hundred so far)", finding.value * 100.0),
+/// What a habit did at some tables: `loses 0.3 to 0.9 games in a hundred`.
+fn words(findings: &[&Finding]) -> String {
+    let sizes = || findings.iter().map(|finding| finding.value.abs() * 100.0);
+    let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
+    let games = if format!("{least:.1}") == format!("{most:.1}") {
+        format!("{most:.1}")
+    } else {
+        format!("{least:.1} to {most:.1}")
+    };
+    match direction(findings[0]) {
+        Direction::Up => format!("wins {games} more games in a hundred"),
+        Direction::Down => format!("loses {games} games in a hundred"),
+        Direction::Level => "sees no practical difference".into(),
+        Direction::Unknown => "has to play more games to tell".into(),
+        Direction::Never => "never came to it".into(),
     }
 }
 
-/// What the findings on a habit mean.
+/// Which way a verdict points.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Direction {
+    Up,
+    Down,
+    Level,
+    Unknown,
+    Never,
+}
+
+fn direction(finding: &Finding) -> Direction {
+    match finding.verdict {
+        Some(Verdict::Helps | Verdict::HelpsSizeUnclear | Verdict::HelpsNegligibly) => Direction::Up,
+        Some(Verdict::Harms | Verdict::HarmsSizeUnclear | Verdict::HarmsNegligibly) => Direction::Down,
+        Some(Verdict::NoPracticalDifference) => Direction::Level,
+        Some(Verdict::Untested) => Direction::Never,
+        Some(Verdict::Inconclusive) | None => Direction::Unknown,
+    }
+}
+
+/// A part without its number of players, and that number.
+fn split(part: &str) -> (&str, &str) {
+    let part = part.strip_suffix(" players").unwrap_or(part);
+    part.rsplit_once(", ").unwrap_or(("", part))
+}
+
+/// What all findings of a kind say, tables with the same result together.
+fn told_together(findings: &[&Finding]) -> String {
+    let mut groups: Vec<((&str, Direction), Vec<&Finding>)> = Vec::new();
+    for finding in findings {
+        let key = (split(&finding.part).0, direction(finding));
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, group)) => group.push(finding),
+            None => groups.push((key, vec![finding])),
+        }
+    }
+    let group = |((part, _), group): &((&str, Direction), Vec<&Finding>)| {
+        let tables: Vec<&str> = group.iter().map(|finding| split(&finding.part).1).collect();
+        let part = if part.is_empty() { String::new() } else { format!("{part}: ") };
+        format!("{part}{} with {} players", words(group), tables.join(", "))
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+}
+
+/// What the findings on a habit mean. At the table: if it helps, if it harms, and if it depends or makes no difference.
 pub(super) fn tell(findings: &[Finding], what: &str, at_the_table: [&str; 3]) -> Told {
-    let judged = |lens: Lens| findings.iter().filter(move |finding| finding.lens == lens && finding.verdict.is_some());
-    let helps = |finding: &Finding| matches!(finding.verdict, Some(Verdict::Helps | Verdict::HelpsSizeUnclear));
-    let harms = |finding: &Finding| matches!(finding.verdict, Some(Verdict::Harms | Verdict::HarmsSizeUnclear));
-    let all = || findings.iter().filter(|finding| finding.verdict.is_some());
-    let (ruling, place) = match (all().any(helps), all().any(harms)) {
+    let judged: Vec<&Finding> = findings.iter().filter(|finding| finding.verdict.is_some()).collect();
+    let any = |verdicts: [Verdict; 2]| {
+        judged.iter().any(|finding| finding.verdict.is_some_and(|verdict| verdicts.contains(&verdict)))
+    };
+    let helps = any([Verdict::Helps, Verdict::HelpsSizeUnclear]);
+    let harms = any([Verdict::Harms, Verdict::HarmsSizeUnclear]);
+    let (ruling, place) = match (helps, harms) {
         (true, false) => ("true", 0),
         (false, true) => ("false", 1),
         (true, true) => ("depends", 2),
-        (false, false) if all().all(|finding| finding.verdict == Some(Verdict::Inconclusive)) => ("unclear", 2),
+        (false, false) if judged.iter().all(|finding| finding.verdict == Some(Verdict::Inconclusive)) => ("unclear", 2),
         (false, false) => ("no difference", 2),
     };
-    let mut parts: Vec<String> = Vec::new();
-    for (lens, who) in [(Lens::Gain, "a simple player"), (Lens::Expert, "a strong player")] {
-        for finding in judged(lens) {
-            parts.push(format!("{who} ({}) {}", finding.part, words(finding)));
-        }
-    }
-    Told { ruling, sentence: format!("{what}: {}.", parts.join("; ")), at_the_table: at_the_table[place].into() }
+    let who =
+        [(Lens::Gain, "a simple player"), (Lens::Expert, "a strong player")].into_iter().filter_map(|(lens, who)| {
+            let own: Vec<&Finding> = judged.iter().copied().filter(|finding| finding.lens == lens).collect();
+            (!own.is_empty()).then(|| format!("{who} {}", told_together(&own)))
+        });
+    let sentence = format!("{what}: {}.", who.collect::<Vec<_>>().join(". And "));
+    Told { ruling, sentence, at_the_table: at_the_table[place].into() }
 }

@@ -187,8 +187,8 @@ pub(super) const ALL: &[Experiment] = &[
         tell: |findings| {
             let chance = Figures(findings).value("two of a suit among four", Lens::Figure);
             Told {
-                ruling: "true",
-                sentence: format!("True: {:.1} % of hands hold at least two of one suit.", 100.0 * chance),
+                ruling: if chance > 0.5 { "true" } else { "false" },
+                sentence: format!("{:.1} % of hands hold at least two of one suit.", 100.0 * chance),
                 at_the_table: "Expect every opponent to hold two of some suit.".into(),
             }
         },
