@@ -107,11 +107,14 @@ pub(super) fn fitted(text: &str, width: f64) -> String {
     }
 }
 
+/// A thing to draw.
+type Stroke = Box<dyn FnOnce(&mut SVGBackend<'_>)>;
+
 /// A drawing in the making. All lengths are in units.
 pub(super) struct Canvas {
     width: f64,
     height: f64,
-    draw: Vec<Box<dyn FnOnce(&mut SVGBackend<'_>)>>,
+    draw: Vec<Stroke>,
 }
 
 fn fine(length: f64) -> i32 {
