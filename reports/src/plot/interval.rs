@@ -34,7 +34,7 @@ pub struct IntervalPlot {
 impl IntervalPlot {
     /// Draws it as SVG.
     pub fn svg(&self) -> String {
-        let rows = Rows::new(self.rows.iter().map(|row| row.name.as_str()), 4.0, 14.0);
+        let rows = Rows::new(self.rows.iter().map(|row| row.name.as_str()), 2.0, 17.0);
         let bottom = rows.bottom();
         let values = self.rows.iter().flat_map(|row| {
             let (low, high) = row.interval.unwrap_or((row.value, row.value));
@@ -43,13 +43,13 @@ impl IntervalPlot {
             [row.value, low, high].into_iter().chain(band)
         });
         let sign = if self.reference == Some(0.0) { Sign::Always } else { Sign::Minus };
-        let axis = Axis::new(values.chain(self.reference), 5, (rows.left, rows.right)).roomy().signed(sign);
+        let axis = Axis::new(values.chain(self.reference), 6, (rows.left, rows.right)).roomy().signed(sign);
         let mut canvas = Canvas::new(WIDTH, bottom + LETTER * 3.4);
         for (number, row) in self.rows.iter().enumerate() {
             if let Some((margin, reference)) = row.margin.zip(self.reference) {
                 let y = rows.middle(number);
                 let [low, high] = [reference - margin, reference + margin].map(|end| axis.place(end));
-                canvas.rect((low, y - 10.0), (high, y + 10.0), Paint::Band, 1.0);
+                canvas.rect((low, y - 8.5), (high, y + 8.5), Paint::Band, 1.0);
             }
         }
         axis.draw_below(&mut canvas, 2.0, bottom, &self.value_name);
