@@ -11,7 +11,7 @@ use crate::html::measure::{Measure, is_difference, long_unit, scale};
 use crate::html::page::{definitions, page};
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal, p_value};
-use crate::plot::{IntervalPlot, IntervalRow};
+use crate::plot::{Certainty, IntervalPlot, IntervalRow};
 use crate::verdict::Verdict;
 
 /// The page of a run on advice: one HTML file that needs nothing else.
@@ -255,7 +255,11 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
         let rows = own.iter().map(|finding| IntervalRow {
             name: row_name(finding, &own),
             value: finding.value * scale,
-            interval: finding.low.zip(finding.high).map(|(low, high)| (low * scale, high * scale)),
+            certainty: match finding.low.zip(finding.high) {
+                Some((low, high)) => Certainty::Between(low * scale, high * scale),
+                None if finding.games == 0 => Certainty::Exact,
+                None => Certainty::Unknown,
+            },
             margin: finding.margin.map(|margin| margin * scale),
         });
         let plot = IntervalPlot {

@@ -22,7 +22,7 @@ impl Rows {
     pub(super) fn new<'a>(names: impl Iterator<Item = &'a str> + Clone, top: f64, content: f64) -> Self {
         let widest = names.clone().map(text_width).fold(0.0, f64::max);
         let names_left = widest <= WIDTH * 0.28;
-        let left = if names_left { widest + 14.0 } else { SIDE };
+        let left = if names_left { widest + 18.0 } else { SIDE };
         let content = if names_left { content.max(LETTER * 1.2) } else { content };
         Self { names_left, left, right: WIDTH - SIDE - 4.0, top, content, count: names.count() }
     }

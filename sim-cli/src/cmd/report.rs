@@ -98,7 +98,9 @@ fn tournament(folder: &Path) -> anyhow::Result<String> {
         serde_json::from_slice(&text).with_context(|| format!("{} is no summary of a tournament", path.display()))?;
     tournament.facts = facts(folder, &summary);
     tournament.notes = notes(&summary);
-    Ok(tournament_page(&format!("Tournament: {}", summary.game), &tournament))
+    // The rules in full stand below.
+    let game = summary.game.split(':').next().unwrap_or_default();
+    Ok(tournament_page(&format!("Tournament: {game}"), &tournament))
 }
 
 fn facts(folder: &Path, summary: &Summary) -> Vec<Fact> {
