@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
     WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record,
-    solve, strength, tournament, verify,
+    report, solve, strength, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -29,6 +29,7 @@ enum Command {
     Tournament(Box<tournament::Args>),
     Merge(merge::Args),
     Strength(strength::Args),
+    Report(report::Args),
     Record(record::Args),
     Verify(verify::Args),
     Solve(solve::Args),
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Tournament(args) => tournament::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Strength(args) => strength::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Record(args) => record::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Solve(args) => solve::run(&args),

@@ -11,7 +11,8 @@ use crate::html::measure::{Measure, is_difference, long_unit, scale};
 use crate::html::page::{definitions, page};
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal, p_value};
-use crate::plot::{IntervalPlot, IntervalRow};
+use crate::plot::{Certainty, IntervalPlot, IntervalRow};
+use crate::verdict::Verdict;
 
 /// The page of a run on advice: one HTML file that needs nothing else.
 pub fn advice_page(title: &str, advice: &Advice) -> String {
@@ -106,8 +107,8 @@ fn verdicts(claims: &[Claim], anchors: &[String]) -> String {
         table.row_with(
             format!(" data-game=\"{}\"", escape(&claim.game)),
             vec![
-                Cell::html(link, &claim.id),
-                Cell::text(&claim.game),
+                Cell::html(link, &claim.id).kept(),
+                Cell::text(&claim.game).kept(),
                 Cell::text(&claim.claim),
                 Cell::html(ruling_badge(&claim.ruling), &claim.ruling),
                 Cell::text(&claim.sentence),
@@ -174,59 +175,63 @@ fn figure_table(claim: &Claim, findings: &[&Finding]) -> String {
     let habit = any(|finding| finding.had_a_say.is_some() || finding.changed.is_some());
     let verdict = any(|finding| finding.verdict.is_some());
     let mut table = Table::new("figures", &format!("The figures of {}", claim.id));
-    table = table.column("about").column("lens").column("player");
-    if rules {
-        table = table.column("rules");
+    table = table.column("about").column("lens").column("player").numbers("value").numbers("95 % interval");
+    if verdict {
+        table = table.column("verdict").numbers("p (Holm)");
     }
-    table = table.numbers("value").numbers("95 % interval").numbers("games");
+    table = table.numbers("games");
     if habit {
         table = table.numbers("had a say a game").numbers("changed a game");
     }
-    if verdict {
-        table = table.numbers("p (Holm)").column("verdict");
+    if rules {
+        table = table.column("rules");
     }
     for finding in findings {
         let measure = Measure::of(finding);
         let mut row = vec![Cell::text(&finding.part), Cell::text(lens_name(finding.lens)), Cell::text(&finding.player)];
-        if rules {
-            row.push(Cell::text(&finding.rules));
-        }
         let interval = finding.low.zip(finding.high);
         let told = match interval {
-            Some((low, high)) => measure.interval(low, high),
-            None if finding.games == 0 => "exact".into(),
-            None => UNKNOWN.into(),
+            Some((low, high)) if !is_untested(finding) => measure.interval(low, high),
+            None if finding.games == 0 && !is_untested(finding) => "exact".into(),
+            _ => UNKNOWN.into(),
         };
-        row.push(Cell::number(&measure.shown(finding.value), Some(finding.value)));
-        row.push(Cell::number(&told, finding.low));
-        row.push(if finding.games == 0 {
+        row.push(if is_untested(finding) {
             Cell::number(UNKNOWN, None)
         } else {
-            Cell::number(&count(finding.games), Some(finding.games as f64))
+            Cell::number(&measure.shown(finding.value), Some(finding.value))
+        });
+        row.push(Cell::number(&told, finding.low));
+        if verdict {
+            let badge = |verdict: Verdict| Cell::html(verdict_badge(verdict), verdict.name()).kept();
+            row.push(finding.verdict.map_or_else(|| Cell::text(""), badge));
+            row.push(Cell::number(&p_value(finding.p_holm), finding.p_holm));
+        }
+        row.push(match finding.games {
+            0 => Cell::number(UNKNOWN, None),
+            games => Cell::number(&count(games), Some(games as f64)),
         });
         if habit {
             for often in [finding.had_a_say, finding.changed] {
                 row.push(Cell::number(&often.map_or(UNKNOWN.into(), |often| decimal(often, 2, Sign::Minus)), often));
             }
         }
-        if verdict {
-            row.push(Cell::number(&p_value(finding.p_holm), finding.p_holm));
-            row.push(
-                finding.verdict.map_or_else(
-                    || Cell::text(""),
-                    |verdict| Cell::html(verdict_badge(verdict), verdict.name()).kept(),
-                ),
-            );
+        if rules {
+            row.push(Cell::text(&finding.rules));
         }
         table.row(row);
     }
     table.html()
 }
 
+/// Whether there is no figure, as the habit never came into play.
+fn is_untested(finding: &Finding) -> bool {
+    finding.verdict == Some(Verdict::Untested)
+}
+
 /// The figures with their intervals: one plot for each unit, differences apart from plain figures.
 fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
     let mut kinds: Vec<(Unit, bool)> = Vec::new();
-    for finding in findings {
+    for finding in findings.iter().filter(|finding| !is_untested(finding)) {
         let kind = (finding.unit, is_difference(finding));
         if !kinds.contains(&kind) {
             kinds.push(kind);
@@ -237,6 +242,7 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
         let own: Vec<&Finding> = findings
             .iter()
             .copied()
+            .filter(|finding| !is_untested(finding))
             .filter(|finding| (finding.unit, is_difference(finding)) == (unit, difference))
             .collect();
         // A single number without anything to compare it with says no more as a plot.
@@ -249,7 +255,11 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
         let rows = own.iter().map(|finding| IntervalRow {
             name: row_name(finding, &own),
             value: finding.value * scale,
-            interval: finding.low.zip(finding.high).map(|(low, high)| (low * scale, high * scale)),
+            certainty: match finding.low.zip(finding.high) {
+                Some((low, high)) => Certainty::Between(low * scale, high * scale),
+                None if finding.games == 0 => Certainty::Exact,
+                None => Certainty::Unknown,
+            },
             margin: finding.margin.map(|margin| margin * scale),
         });
         let plot = IntervalPlot {

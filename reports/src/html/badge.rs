@@ -5,7 +5,7 @@ use crate::verdict::Verdict;
 
 /// A word in a coloured box, with a sign for those who do not see the colour.
 fn badge(class: &str, sign: &str, word: &str) -> String {
-    format!("<span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span> {}</span>", escape(word))
+    format!("<span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span>&nbsp;{}</span>", escape(word))
 }
 
 /// What a figure says.

@@ -33,6 +33,6 @@
     apply();
   }
   addEventListener("beforeprint", () => {
-    for (const part of document.querySelectorAll("details")) part.open = true;
+    for (const part of document.querySelectorAll("header details")) part.open = true;
   });
 })();

@@ -7,7 +7,7 @@ use crate::html::figure::figure;
 use crate::html::page::page;
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal};
-use crate::plot::{HeatCell, HeatMap, IntervalPlot, IntervalRow};
+use crate::plot::{Certainty, HeatCell, HeatMap, IntervalPlot, IntervalRow};
 use crate::tournament::{StandingRow, Tournament};
 
 /// Beyond this many entrants a crosstable is too wide to be read.
@@ -49,6 +49,11 @@ fn interval(low: Option<f64>, high: Option<f64>, decimals: usize, sign: Sign) ->
     format!("{} to {}", shown(low, decimals, sign), shown(high, decimals, sign))
 }
 
+/// Nothing in a tournament is exact.
+fn certainty(low: Option<f64>, high: Option<f64>) -> Certainty {
+    low.zip(high).map_or(Certainty::Unknown, |(low, high)| Certainty::Between(low, high))
+}
+
 fn plain(value: Option<f64>, decimals: usize, sign: Sign) -> Cell {
     Cell::number(&shown(value, decimals, sign), value)
 }
@@ -69,7 +74,7 @@ fn standings(ranked: &[&StandingRow]) -> String {
     let forfeits = any(|row| row.forfeits > 0);
     let mut table = Table::new("figures", "Standings").numbers("place").column("bot").numbers("games");
     if versus {
-        table = table.numbers("share in %").numbers("95 % interval").numbers("won").numbers("tied").numbers("lost");
+        table = table.numbers("share %").numbers("95 % interval").numbers("won").numbers("tied").numbers("lost");
         table = table.numbers("rank");
     }
     table = table.numbers("points ± se");
@@ -124,16 +129,16 @@ fn entrants_plot(title: &str, value_name: &str, reference: Option<f64>, rows: Ve
 
 fn ratings(ranked: &[&StandingRow]) -> Option<String> {
     let rows = ranked.iter().filter_map(|row| {
-        let interval = row.rating_low.zip(row.rating_high);
-        Some(IntervalRow { name: row.entrant.clone(), value: row.rating?, interval, margin: None })
+        let certainty = certainty(row.rating_low, row.rating_high);
+        Some(IntervalRow { name: row.entrant.clone(), value: row.rating?, certainty, margin: None })
     });
     entrants_plot("Ratings with 95 % intervals", "Elo around the mean of all", Some(0.0), rows.collect())
 }
 
 fn shares(ranked: &[&StandingRow]) -> Option<String> {
     let rows = ranked.iter().filter_map(|row| {
-        let interval = percent(row.low).zip(percent(row.high));
-        Some(IntervalRow { name: row.entrant.clone(), value: percent(row.share)?, interval, margin: None })
+        let certainty = certainty(percent(row.low), percent(row.high));
+        Some(IntervalRow { name: row.entrant.clone(), value: percent(row.share)?, certainty, margin: None })
     });
     let par = ranked.first().and_then(|row| percent(row.par));
     entrants_plot("Shares with 95 % intervals", "share of each game in %; the line is par", par, rows.collect())
@@ -164,7 +169,7 @@ fn crosstable(tournament: &Tournament, ranked: &[&StandingRow]) -> Option<String
         rows: rows.collect(),
     };
     let mut table = Table::new("figures", title).column("bot").column("against").numbers("games");
-    table = table.numbers("score in %").numbers("95 % interval");
+    table = table.numbers("score %").numbers("95 % interval");
     for pair in &tournament.pairs {
         table.row(vec![
             Cell::text(&pair.entrant).kept(),
@@ -183,12 +188,12 @@ fn seats(tournament: &Tournament) -> Option<String> {
     }
     let title = "What whoever sits there wins";
     let rows = tournament.seats.iter().filter_map(|seat| {
-        let interval = percent(seat.low).zip(percent(seat.high));
-        Some(IntervalRow { name: format!("seat {}", seat.seat), value: percent(seat.share)?, interval, margin: None })
+        let certainty = certainty(percent(seat.low), percent(seat.high));
+        Some(IntervalRow { name: format!("seat {}", seat.seat), value: percent(seat.share)?, certainty, margin: None })
     });
     let par = 100.0 / tournament.seats.len() as f64;
     let plot = entrants_plot(title, "share of each game in %; the line is par", Some(par), rows.collect());
-    let mut table = Table::new("figures", "Seats").numbers("seat").numbers("games").numbers("share in %");
+    let mut table = Table::new("figures", "Seats").numbers("seat").numbers("games").numbers("share %");
     table = table.numbers("95 % interval").numbers("points ± se");
     for seat in &tournament.seats {
         table.row(vec![

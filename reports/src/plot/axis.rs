@@ -44,7 +44,7 @@ impl Axis {
     }
 
     /// With room at the upper end, and at the lower end if it is not zero.
-    pub(super) fn from_zero(mut self) -> Self {
+    pub(super) fn roomy_but_at_zero(mut self) -> Self {
         let room = (self.high - self.low) * 0.04;
         self.high += if self.high == 0.0 { 0.0 } else { room };
         self.low -= if self.low == 0.0 { 0.0 } else { room };

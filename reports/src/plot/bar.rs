@@ -46,7 +46,7 @@ impl BarPlot {
             let (low, high) = bar.interval.unwrap_or((bar.value, bar.value));
             [bar.value, low, high]
         });
-        let axis = Axis::new(values.chain([0.0]), 5, (rows.left, rows.right)).from_zero();
+        let axis = Axis::new(values.chain([0.0]), 5, (rows.left, rows.right)).roomy_but_at_zero();
         let mut canvas = Canvas::new(WIDTH, bottom + LETTER * 3.4);
         legend.draw(&mut canvas, (2.0, 0.0), |_| Mark::Square);
         canvas.text((2.0, top - LETTER * 0.8), &fitted(&self.x_name, WIDTH - 4.0), Anchor::Start, Paint::Muted);

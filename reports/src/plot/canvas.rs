@@ -20,6 +20,8 @@ const COLOURS: usize = 6;
 pub(super) enum Paint {
     /// That of text.
     Ink,
+    /// That of text on top of lines.
+    Label,
     /// That of less important text and of axes.
     Muted,
     /// That of thin lines behind everything.
@@ -43,6 +45,7 @@ impl Paint {
             Self::Band => 3,
             Self::High => 4,
             Self::Low => 5,
+            Self::Label => 6,
             Self::Series(number) => 16 + (number % COLOURS) as u8,
         };
         RGBColor(1, 2, number)
@@ -56,12 +59,13 @@ impl Paint {
             Self::Band => "band".into(),
             Self::High => "high".into(),
             Self::Low => "low".into(),
+            Self::Label => "label".into(),
             Self::Series(number) => format!("s{}", number % COLOURS + 1),
         }
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        let fixed = [Self::Ink, Self::Muted, Self::Grid, Self::Band, Self::High, Self::Low];
+        let fixed = [Self::Ink, Self::Muted, Self::Grid, Self::Band, Self::High, Self::Low, Self::Label];
         fixed.into_iter().chain((0..COLOURS).map(Self::Series))
     }
 }
@@ -107,11 +111,14 @@ pub(super) fn fitted(text: &str, width: f64) -> String {
     }
 }
 
+/// A thing to draw.
+type Stroke = Box<dyn FnOnce(&mut SVGBackend<'_>)>;
+
 /// A drawing in the making. All lengths are in units.
 pub(super) struct Canvas {
     width: f64,
     height: f64,
-    draw: Vec<Box<dyn FnOnce(&mut SVGBackend<'_>)>>,
+    draw: Vec<Stroke>,
 }
 
 fn fine(length: f64) -> i32 {

@@ -55,7 +55,7 @@ impl HeatMap {
             (x, y) => format!("{y} ↓  {x} →"),
         };
         let axes = fitted(&axes, width - 4.0);
-        if text_width(&axes) / 2.0 < centre.min(width - centre) {
+        if width <= WIDTH && text_width(&axes) / 2.0 < centre.min(width - centre) {
             canvas.text((centre, LETTER * 0.8), &axes, Anchor::Middle, Paint::Muted);
         } else {
             canvas.text((2.0, LETTER * 0.8), &axes, Anchor::Start, Paint::Muted);

@@ -14,5 +14,5 @@ mod tests;
 
 pub use bar::{Bar, BarPlot};
 pub use heat::{HeatCell, HeatMap};
-pub use interval::{IntervalPlot, IntervalRow};
+pub use interval::{Certainty, IntervalPlot, IntervalRow};
 pub use line::{Line, LinePlot, LinePoint};

@@ -1,12 +1,13 @@
 use super::*;
 
 fn plots() -> Vec<String> {
-    let row = |name: &str, value: f64, interval| IntervalRow { name: name.into(), value, interval, margin: Some(0.5) };
+    let row =
+        |name: &str, value: f64, certainty| IntervalRow { name: name.into(), value, certainty, margin: Some(0.5) };
     let interval = IntervalPlot {
         title: "<script> & \"co\"".into(),
         value_name: "points".into(),
         reference: Some(0.0),
-        rows: vec![row("a <b> c", 1.0, Some((0.5, 1.5))), row("exact", -2.0, None)],
+        rows: vec![row("a <b> c", 1.0, Certainty::Between(0.5, 1.5)), row("exact", -2.0, Certainty::Exact)],
     };
     let point = |x, value, interval| LinePoint { x, value, interval };
     let line = LinePlot {
@@ -56,14 +57,16 @@ fn the_same_numbers_give_the_same_text() {
 
 #[test]
 fn exact_figures_are_diamonds_without_an_interval() {
-    let plot = |interval| IntervalPlot {
+    let plot = |certainty| IntervalPlot {
         title: String::new(),
         value_name: String::new(),
         reference: None,
-        rows: vec![IntervalRow { name: "a".into(), value: 1.0, interval, margin: None }],
+        rows: vec![IntervalRow { name: "a".into(), value: 1.0, certainty, margin: None }],
     };
-    let (exact, measured) = (plot(None).svg(), plot(Some((0.5, 1.5))).svg());
+    let [exact, measured, unknown] =
+        [Certainty::Exact, Certainty::Between(0.5, 1.5), Certainty::Unknown].map(|certainty| plot(certainty).svg());
     assert!(exact.contains("<polygon") && !exact.contains("<circle"));
+    assert!(unknown.contains("<circle") && !unknown.contains("f-s1"), "nothing that looks measured");
     assert!(measured.contains("<circle") && !measured.contains("<polygon"));
 }
 

@@ -17,6 +17,7 @@ pub mod last_stage;
 pub mod man;
 pub mod merge;
 pub mod record;
+pub mod report;
 pub mod solve;
 pub mod strength;
 pub mod tournament;

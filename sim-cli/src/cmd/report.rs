@@ -1,0 +1,141 @@
+//! `kosti report`: the results in a folder as a page to read.
+
+use std::fs;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use kosti_reports::advice::{Advice, CLAIMS, FINDINGS, Fact, PLOTS};
+use kosti_reports::html::{advice_page, tournament_page};
+use kosti_reports::tournament::{PAIRS, SEATS, STANDINGS, Tournament};
+use serde::Deserialize;
+
+use crate::output::{thousands, write_file};
+use crate::tournament::{MANIFEST, PlanArgs};
+
+/// Make a page of the results in a folder
+///
+/// The folder is that of a run on advice or of a tournament (kosti tournament --out DIR). The page is one HTML file that
+/// needs nothing else: it can be read on a phone, printed and sent.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+
+    /// The page [default: DIR/report.html]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const SUMMARY: &str = "summary.json";
+const SWEEP: &str = "sweep.csv";
+
+/// Runs the command.
+///
+/// # Errors
+/// If the folder holds no results, a file of it is damaged, or the page cannot be written.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let page = page(&args.folder)?;
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    write_file(&path, page.as_bytes())?;
+    writeln!(stdout(), "{}", path.display())?;
+    Ok(())
+}
+
+/// The page of a folder.
+fn page(folder: &Path) -> anyhow::Result<String> {
+    let has = |name: &str| folder.join(name).exists();
+    let need = |names: &[&str]| {
+        let missing: Vec<&str> = names.iter().copied().filter(|name| !has(name)).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        bail!("{} is not complete: there is no {} in it", folder.display(), missing.join(" and no "))
+    };
+    if !folder.is_dir() {
+        bail!("there is no folder {}", folder.display());
+    }
+    if has(CLAIMS) || has(FINDINGS) {
+        need(&[CLAIMS, FINDINGS, PLOTS])?;
+        return Ok(advice_page("Advice, put to the test", &Advice::read(folder)?));
+    }
+    if has(MANIFEST) || has(STANDINGS) {
+        need(&[STANDINGS, PAIRS, SEATS, SUMMARY])?;
+        return tournament(folder);
+    }
+    if has(SWEEP) {
+        bail!(
+            "{} holds a sweep; make a page of one of the folders in it, each of which is a tournament",
+            folder.display()
+        );
+    }
+    bail!(
+        "{} holds no results: there is neither {CLAIMS}, as in runs on advice, nor {STANDINGS}, as in tournaments (kosti \
+         tournament --out DIR)",
+        folder.display()
+    )
+}
+
+/// What the page of a tournament needs of its summary.
+#[derive(Deserialize)]
+struct Summary {
+    game: String,
+    seed: u64,
+    blocks: u64,
+    games: u64,
+    complete: bool,
+    reproducible: bool,
+    stopped: Option<String>,
+    design_effect: Option<f64>,
+}
+
+fn tournament(folder: &Path) -> anyhow::Result<String> {
+    let mut tournament = Tournament::read(folder)?;
+    let path = folder.join(SUMMARY);
+    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let summary: Summary =
+        serde_json::from_slice(&text).with_context(|| format!("{} is no summary of a tournament", path.display()))?;
+    tournament.facts = facts(folder, &summary);
+    tournament.notes = notes(&summary);
+    // The rules in full stand below.
+    let game = summary.game.split(':').next().unwrap_or_default();
+    Ok(tournament_page(&format!("Tournament: {game}"), &tournament))
+}
+
+fn facts(folder: &Path, summary: &Summary) -> Vec<Fact> {
+    let played = format!("{} in {} blocks", thousands(summary.games as f64), thousands(summary.blocks as f64));
+    let mut facts =
+        vec![Fact::new("game", &summary.game), Fact::new("games", played), Fact::new("seed", summary.seed.to_string())];
+    if let Some(effect) = summary.design_effect {
+        facts.push(Fact::new("design effect", format!("{effect:.2}")));
+    }
+    // A page of old results is still a page, so nothing is checked here.
+    let plan = fs::read_to_string(folder.join(MANIFEST)).ok().and_then(|text| PlanArgs::parse(&text).ok());
+    if let Some(made) = plan.and_then(|plan| plan.made) {
+        facts.push(Fact::new("version", format!("kosti {}", made.kosti)));
+        facts.push(Fact::new("command", format!("kosti tournament --plan {MANIFEST}")));
+    }
+    facts
+}
+
+fn notes(summary: &Summary) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(stopped) = &summary.stopped {
+        let why = match stopped.as_str() {
+            "better" => "the first bot was found better",
+            "not-better" => "the first bot was found not better",
+            _ => "all intervals were narrow enough",
+        };
+        notes.push(format!(
+            "Stopped early, as {why}: estimates made at the moment of a decision lean towards it, and intervals are a \
+             little too narrow."
+        ));
+    } else if !summary.complete {
+        notes.push("Not complete: some blocks of the plan were not played here.".into());
+    }
+    if !summary.reproducible {
+        notes.push("Some bots think by the clock: the same plan brings other games on another machine or day.".into());
+    }
+    notes
+}

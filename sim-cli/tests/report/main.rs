@@ -1,0 +1,119 @@
+//! Pages of results as a user makes them and meets them in a browser.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod page;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Scratch, fails, says};
+use kosti_reports::Verdict;
+use kosti_reports::advice::Advice;
+
+/// Made-up results with everything that a page can show.
+const ADVICE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/report/advice");
+
+/// A copy of the made-up results.
+fn copy(scratch: &Scratch) -> String {
+    let folder = scratch.path("advice");
+    fs::create_dir(&folder).unwrap();
+    for entry in fs::read_dir(ADVICE).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, Path::new(&folder).join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn the_made_up_results_have_every_verdict() {
+    let advice = Advice::read(Path::new(ADVICE)).unwrap();
+    let mut verdicts: Vec<Verdict> = advice.findings.iter().filter_map(|finding| finding.verdict).collect();
+    verdicts.sort_unstable();
+    verdicts.dedup();
+    assert_eq!(verdicts.len(), 9, "{verdicts:?}");
+}
+
+#[test]
+fn a_page_is_written_beside_the_results_or_where_it_is_wanted() {
+    let scratch = Scratch::new("report-advice");
+    let folder = copy(&scratch);
+    let beside = format!("{folder}/report.html");
+    assert_eq!(says(&["report", &folder]), format!("{beside}\n"));
+    let elsewhere = scratch.path("page.html");
+    assert_eq!(says(&["report", &folder, "--out", &elsewhere]), format!("{elsewhere}\n"));
+    let page = fs::read_to_string(&beside).unwrap();
+    assert_eq!(page, fs::read_to_string(&elsewhere).unwrap());
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    for text in ["20 minutes", "helps, size unclear", "+1.24 points", "51.27 %", "kosti advice --only D2 --seed 7"] {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn damage_is_told_by_file_and_line() {
+    let scratch = Scratch::new("report-damage");
+    let folder = copy(&scratch);
+    let path = format!("{folder}/advice.csv");
+    fs::write(&path, fs::read_to_string(&path).unwrap().replacen(",gain,", ",loss,", 1)).unwrap();
+    let said = fails(1, &["report", &folder]);
+    assert_eq!(said, format!("kosti: {path}, line 3: lens is 'loss'; expected one of cost, gain, expert, figure\n"));
+    assert!(!Path::new(&folder).join("report.html").exists());
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    let scratch = Scratch::new("report-missing");
+    let folder = copy(&scratch);
+    fs::remove_file(format!("{folder}/plots.csv")).unwrap();
+    fs::remove_file(format!("{folder}/advice.csv")).unwrap();
+    let said = fails(1, &["report", &folder]);
+    assert_eq!(said, format!("kosti: {folder} is not complete: there is no advice.csv and no plots.csv in it\n"));
+
+    let empty = scratch.path("empty");
+    fs::create_dir(&empty).unwrap();
+    let said = fails(1, &["report", &empty]);
+    assert!(
+        said.contains("holds no results: there is neither claims.csv") && said.contains("nor standings.csv"),
+        "{said}"
+    );
+
+    fs::write(format!("{empty}/manifest.toml"), "").unwrap();
+    let said = fails(1, &["report", &empty]);
+    assert!(said.contains("no standings.csv and no pairs.csv and no seats.csv and no summary.json"), "{said}");
+
+    let said = fails(1, &["report", &scratch.path("nowhere")]);
+    assert!(said.starts_with("kosti: there is no folder "), "{said}");
+    let said = fails(2, &["report"]);
+    assert!(said.contains("<DIR>"), "{said}");
+}
+
+#[test]
+fn tournaments_have_pages_too() {
+    let scratch = Scratch::new("report-tournament");
+    let plans: [(&str, &[&str]); 3] = [
+        ("rims", &["--game", "rims:players=3", "--bots", "greedy,random,random"]),
+        ("two", &["--game", "rims:players=2", "--bots", "greedy,random"]),
+        ("single", &["--game", "rims:players=2", "--bots", "greedy"]),
+    ];
+    for (name, plan) in plans {
+        let folder = scratch.path(name);
+        says(&[&["tournament", "--games", "600", "--seed", "5", "--quiet", "--out", &folder], plan].concat());
+        let page = fs::read_to_string(says(&["report", &folder]).trim_end()).unwrap();
+        assert_eq!(page.matches("<svg").count(), 4, "{name}");
+        assert!(page.contains("Seat advantage"), "{name}");
+        for text in ["NaN", ">inf<"] {
+            assert!(!page.replace("Number.isNaN", "").contains(text), "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_sweep_has_a_page_for_each_of_its_tournaments() {
+    let scratch = Scratch::new("report-sweep");
+    let folder = scratch.path("sweep");
+    let plan = ["--game", "rims:players=2..3", "--bots", "greedy,random", "--games", "60", "--quiet"];
+    says(&[&["tournament", "--out", &folder][..], &plan].concat());
+    let said = fails(1, &["report", &folder]);
+    assert!(said.contains("holds a sweep; make a page of one of the folders in it"), "{said}");
+}
