@@ -16,7 +16,8 @@ type Allows<R> = dyn Fn(&Situation, SheetAction<R>) -> bool + Send + Sync;
 /// A rule that a player of a dice game keeps to, as long as it leaves anything to do.
 #[derive(Clone)]
 pub struct DiceRule<R> {
-    looks_at: RowSet,
+    /// Groups of rows: of each only the number of open ones matters.
+    groups: Vec<Vec<R>>,
     allows: Arc<Allows<R>>,
 }
 
@@ -26,13 +27,26 @@ impl<R: Row> DiceRule<R> {
         looks_at: impl IntoIterator<Item = R>,
         allows: impl Fn(&Situation, SheetAction<R>) -> bool + Send + Sync + 'static,
     ) -> Self {
-        Self { looks_at: looks_at.into_iter().fold(RowSet::EMPTY, RowSet::with), allows: Arc::new(allows) }
+        Self { groups: looks_at.into_iter().map(|row| vec![row]).collect(), allows: Arc::new(allows) }
+    }
+
+    /// A rule for which only the number of open rows in each of these groups matters. It is shown the first so many rows of
+    /// a group as the open ones.
+    pub fn counting(
+        groups: Vec<Vec<R>>,
+        allows: impl Fn(&Situation, SheetAction<R>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self { groups, allows: Arc::new(allows) }
     }
 }
 
 impl<R: Row> Constraint<R> for DiceRule<R> {
-    fn looks_at(&self) -> RowSet {
-        self.looks_at
+    fn alike(&self, open: RowSet) -> RowSet {
+        let shown = self.groups.iter().flat_map(|group| {
+            let count = group.iter().filter(|row| open.contains(**row)).count();
+            &group[..count]
+        });
+        shown.fold(RowSet::EMPTY, |rows, row| rows.with(*row))
     }
 
     fn allows(&self, situation: &Situation, action: SheetAction<R>) -> bool {
@@ -51,7 +65,7 @@ impl<S: Promising> Habit<SheetGame<S>> for DiceRule<S::Row> {
         let state = view.state();
         let sheet = state.sheet(view.seat());
         let situation = Situation {
-            open: game.open(sheet).and(self.looks_at),
+            open: self.alike(game.open(sheet)),
             upper: sheet.upper(),
             dice: state.dice().expect("a seat acts on dice that lie there"),
             rolls: state.rolls(),

@@ -14,7 +14,7 @@ use super::space::{Outline, Space};
 /// The moment of a decision, as far as a constraint may look at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Situation {
-    /// The open rows, of those that the constraint looks at.
+    /// The open rows, or some that stand for them: see [`Constraint::alike`].
     pub open: RowSet,
     /// The upper total, or one that the constraint does not tell from it.
     pub upper: i32,
@@ -31,6 +31,12 @@ pub trait Constraint<R>: Sync {
     /// The rows of which it matters whether they are open. The fewer, the faster.
     fn looks_at(&self) -> RowSet {
         RowSet::from_bits(u32::MAX)
+    }
+
+    /// A set of open rows that stands for this one and all others that are treated alike: those of them that matter,
+    /// unless the constraint knows better. The fewer there are, the faster.
+    fn alike(&self, open: RowSet) -> RowSet {
+        open.and(self.looks_at())
     }
 
     /// Tells upper totals apart: those with the same answer are treated alike.
@@ -201,7 +207,7 @@ impl<'a, S: Scoresheet> Constrained<'a, S> {
         let lanes = self.space.lanes_of(outline.filled);
         let class = |lane: usize| self.constraint.class_of(lanes.low + lane as i32);
         let alike = (lane..lanes.width).take_while(|&other| class(other) == class(lane)).count();
-        let open = self.space.game().rows().without(outline.filled).and(self.constraint.looks_at());
+        let open = self.constraint.alike(self.space.game().rows().without(outline.filled));
         let allowed = self.allowed(open, class(lane), lanes.low + lane as i32);
         limits.rows.iter_mut().for_each(RowLists::clear);
         limits.freed.iter_mut().for_each(Vec::clear);

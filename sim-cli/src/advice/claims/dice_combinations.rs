@@ -278,7 +278,8 @@ pub(super) const ALL: &[Experiment] = &[
         margin: MARGIN_WORDS,
         measure: |lab| {
             let makes = made(&dice_poker("", 1));
-            let rule = DiceRule::new(dice_poker("", 1).rows().iter(), move |moment: &Situation, action: Action| {
+            let rows = dice_poker("", 1).rows().iter().collect();
+            let rule = DiceRule::counting(vec![rows], move |moment: &Situation, action: Action| {
                 let only_poker = moment.open.iter::<DicePokerRow>().count() == 1;
                 action != SheetAction::Row(Poker) || only_poker || makes[moment.dice.index()].contains(Poker)
             });

@@ -27,10 +27,15 @@ fn count(open: RowSet, rows: &[DicePokerRow]) -> usize {
     rows.iter().filter(|row| open.contains(**row)).count()
 }
 
+/// The rows of the school, and all others.
+fn school_and_others() -> Vec<Vec<DicePokerRow>> {
+    let (school, others) = dice_poker("", 1).rows().iter::<DicePokerRow>().partition(|row| row.school_face().is_some());
+    vec![school, others]
+}
+
 /// The school is full after so many turns.
 fn school_within(turns: usize) -> DiceRule<DicePokerRow> {
-    let rows = dice_poker("", 1).rows();
-    DiceRule::new(rows.iter(), move |moment: &Situation, action: Action| {
+    DiceRule::counting(school_and_others(), move |moment: &Situation, action: Action| {
         let turn = ROWS - moment.open.iter::<DicePokerRow>().count();
         let school = count(moment.open, &SCHOOL);
         let due = school > 0 && turn + school >= turns;
@@ -40,8 +45,7 @@ fn school_within(turns: usize) -> DiceRule<DicePokerRow> {
 
 /// Nothing is written into the school in the first so many turns.
 fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
-    let rows = dice_poker("", 1).rows();
-    DiceRule::new(rows.iter(), move |moment: &Situation, action: Action| {
+    DiceRule::counting(school_and_others(), move |moment: &Situation, action: Action| {
         let open = moment.open.iter::<DicePokerRow>().count();
         let others = open > count(moment.open, &SCHOOL);
         let early = ROWS - open < turns && others;

@@ -15,7 +15,7 @@ use crate::advice::lab::Lab;
 use crate::advice::survey::{chance_interval, mean_interval};
 
 /// Blocks of a quick run.
-const BLOCKS: [u64; 2] = [1500, 60];
+const BLOCKS: [u64; 2] = [1000, 60];
 
 /// What happens in games of bots.
 #[derive(Clone, Default)]

@@ -144,10 +144,10 @@ fn told_together(findings: &[&Finding]) -> String {
     }
     let group = |((part, _), group): &((&str, Direction), Vec<&Finding>)| {
         let tables: Vec<&str> = group.iter().map(|finding| split(&finding.part).1).collect();
-        let part = if part.is_empty() { String::new() } else { format!("{part}: ") };
-        format!("{part}{} with {} players", words(group), tables.join(", "))
+        let comma = if part.is_empty() { "" } else { ", " };
+        format!("{} ({part}{comma}{} players)", words(group), tables.join(", "))
     };
-    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+    groups.iter().map(group).collect::<Vec<_>>().join(", ")
 }
 
 /// What the findings on a habit mean. At the table: if it helps, if it harms, and if it depends or makes no difference.
@@ -170,6 +170,6 @@ pub(super) fn tell(findings: &[Finding], what: &str, at_the_table: [&str; 3]) ->
             let own: Vec<&Finding> = judged.iter().copied().filter(|finding| finding.lens == lens).collect();
             (!own.is_empty()).then(|| format!("{who} {}", told_together(&own)))
         });
-    let sentence = format!("{what}: {}.", who.collect::<Vec<_>>().join(". And "));
+    let sentence = format!("{what}: {}.", who.collect::<Vec<_>>().join("; "));
     Told { ruling, sentence, at_the_table: at_the_table[place].into() }
 }
