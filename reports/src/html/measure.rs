@@ -50,6 +50,11 @@ impl Measure {
     }
 }
 
+/// The value of a finding with its unit.
+pub(crate) fn shown(finding: &Finding) -> String {
+    Measure::of(finding).shown(finding.value)
+}
+
 /// Whether a finding is a difference: advice has gains and costs, and what has a margin is compared with nothing.
 pub(super) fn is_difference(finding: &Finding) -> bool {
     finding.lens != Lens::Figure || finding.margin.is_some()

@@ -15,3 +15,4 @@ pub use advice::advice_page;
 pub use tournament::tournament_page;
 
 pub(crate) use escape::escape;
+pub(crate) use measure::shown;

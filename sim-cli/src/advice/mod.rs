@@ -20,6 +20,6 @@ mod verdicts;
 pub use budget::LabBudget;
 pub use experiment::{Experiment, Measured, Source, Told};
 pub use lab::Lab;
-pub use paired::{PairedGames, PairedResult};
-pub use run_folder::{FolderError, Found, RunFolder, RunPlan};
+pub use paired::{Judged, PairedGames, PairedResult};
+pub use run_folder::{FolderError, Found, PAGE_TITLE, RunFolder, RunPlan};
 pub use verdicts::correct;

@@ -110,6 +110,11 @@ pub(super) fn sequence(judged: Judged, most_blocks: u64) -> ConfidenceSequence {
 }
 
 impl<G: GreedyGame + Experts + 'static> PairedGames<'_, G> {
+    /// What a series says, taken alone.
+    pub fn verdict(&self, result: &PairedResult) -> Verdict {
+        result.verdict(self.judged, &sequence(self.judged, self.most_blocks), 0.05)
+    }
+
     /// Plays until the verdict is clear or all blocks are played, from where an earlier series ended. `kept` is told what
     /// there is after every batch; nothing if the user wants an end.
     pub fn play(

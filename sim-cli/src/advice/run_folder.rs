@@ -66,6 +66,8 @@ const PLAN: &str = "plan.json";
 const UNFINISHED: &str = "unfinished";
 const JSON: &str = "advice.json";
 const PAGE: &str = "report.html";
+/// The title of the page.
+pub const PAGE_TITLE: &str = "Advice, put to the test";
 
 impl RunFolder {
     /// The folder in this place.
@@ -170,8 +172,13 @@ impl RunFolder {
             "plots": advice.points,
         });
         write_file(&self.path.join(JSON), &serde_json::to_vec_pretty(&json)?)?;
-        write_file(&self.path.join(PAGE), advice_page("Which advice is true?", advice).as_bytes())?;
-        fs::remove_dir_all(self.unfinished()).with_context(|| format!("cannot remove {}", self.unfinished().display()))
+        write_file(&self.path.join(PAGE), advice_page(PAGE_TITLE, advice).as_bytes())?;
+        match fs::remove_dir_all(self.unfinished()) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("cannot remove {}", self.unfinished().display()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Reads the results of a finished run.

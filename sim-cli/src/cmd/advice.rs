@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kosti_engine::nearest;
-use kosti_reports::advice::{Advice, Claim, Fact};
+use kosti_reports::advice::{Advice, Claim, Fact, Finding};
 
 use crate::advice::{Experiment, Found, Lab, LabBudget, RunFolder, RunPlan, claims, correct};
 use crate::cmd::{WrongArguments, threads};
@@ -65,7 +65,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let folder = RunFolder::new(&args.out);
     let advice = match folder.prepare(&plan, args.force)? {
-        Found::Finished => folder.read()?,
+        Found::Finished => {
+            let kept = folder.read()?;
+            let told = Advice { claims: tell(args, &experiments, &kept.findings), ..kept.clone() };
+            if told != kept {
+                folder.finish(&told)?;
+            }
+            told
+        }
         Found::Nothing | Found::Unfinished => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
             let pool = pool.context("cannot start threads")?;
@@ -117,10 +124,6 @@ fn measure(args: &Args, experiments: &[&Experiment], folder: &RunFolder) -> anyh
     bar.finish_and_clear();
     let mut findings: Vec<_> = all.iter().flat_map(|measured| measured.findings.clone()).collect();
     correct(&mut findings);
-    let claims = experiments.iter().map(|experiment| {
-        let own: Vec<_> = findings.iter().filter(|finding| finding.claim == experiment.id).cloned().collect();
-        experiment.claim(&own, args.seed, command(args, &[experiment.id.into()]))
-    });
     Ok(Advice {
         run: vec![
             Fact::new("command", command(args, &args.ids)),
@@ -128,10 +131,19 @@ fn measure(args: &Args, experiments: &[&Experiment], folder: &RunFolder) -> anyh
             Fact::new("budget", args.budget.name()),
             Fact::new("version", env!("CARGO_PKG_VERSION")),
         ],
-        claims: claims.collect(),
+        claims: tell(args, experiments, &findings),
         points: all.into_iter().flat_map(|measured| measured.plots).collect(),
         findings,
     })
+}
+
+/// What the findings mean for each claim. It follows from them alone, so that a finished run can be told anew.
+fn tell(args: &Args, experiments: &[&Experiment], findings: &[Finding]) -> Vec<Claim> {
+    let claim = |experiment: &&Experiment| {
+        let own: Vec<Finding> = findings.iter().filter(|finding| finding.claim == experiment.id).cloned().collect();
+        experiment.claim(&own, args.seed, command(args, &[experiment.id.into()]))
+    };
+    experiments.iter().map(claim).collect()
 }
 
 /// The command that tests these claims in the same way.

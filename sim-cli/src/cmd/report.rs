@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use kosti_reports::advice::{Advice, CLAIMS, FINDINGS, Fact, PLOTS};
+use kosti_reports::fill_guide;
 use kosti_reports::html::{advice_page, tournament_page};
 use kosti_reports::tournament::{PAIRS, SEATS, STANDINGS, Tournament};
 use serde::Deserialize;
 
+use crate::advice::PAGE_TITLE;
 use crate::output::{thousands, write_file};
 use crate::tournament::{MANIFEST, PlanArgs};
 
@@ -26,6 +28,14 @@ pub struct Args {
     /// The page [default: DIR/report.html]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    /// Put the figures of a run on advice into a text instead, between `<!-- D10 -->` and `<!-- / -->`
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
+    guide: Option<PathBuf>,
+
+    /// Change nothing, and fail if the text is not up to date
+    #[arg(long, requires = "guide")]
+    check: bool,
 }
 
 const SUMMARY: &str = "summary.json";
@@ -36,10 +46,39 @@ const SWEEP: &str = "sweep.csv";
 /// # Errors
 /// If the folder holds no results, a file of it is damaged, or the page cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(guide) = &args.guide {
+        return fill(&args.folder, guide, args.check);
+    }
     let page = page(&args.folder)?;
     let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
     write_file(&path, page.as_bytes())?;
     writeln!(stdout(), "{}", path.display())?;
+    Ok(())
+}
+
+/// Brings the figures in a text up to date, or checks that they are.
+fn fill(folder: &Path, guide: &Path, check: bool) -> anyhow::Result<()> {
+    let told = || guide.display().to_string();
+    let text = fs::read_to_string(guide).with_context(|| format!("cannot read {}", told()))?;
+    let filled = fill_guide(&text, &Advice::read(folder)?).with_context(told)?;
+    if check {
+        let stale = text.lines().zip(filled.lines()).position(|(one, other)| one != other);
+        return match stale {
+            Some(line) => bail!(
+                "{}, line {}: the figures are not those of {}; bring them up to date with: kosti report {} --guide {}",
+                told(),
+                line + 1,
+                folder.display(),
+                folder.display(),
+                told()
+            ),
+            None => Ok(()),
+        };
+    }
+    if filled != text {
+        write_file(guide, filled.as_bytes())?;
+    }
+    writeln!(stdout(), "{}", told())?;
     Ok(())
 }
 
@@ -58,7 +97,7 @@ fn page(folder: &Path) -> anyhow::Result<String> {
     }
     if has(CLAIMS) || has(FINDINGS) {
         need(&[CLAIMS, FINDINGS, PLOTS])?;
-        return Ok(advice_page("Advice, put to the test", &Advice::read(folder)?));
+        return Ok(advice_page(PAGE_TITLE, &Advice::read(folder)?));
     }
     if has(MANIFEST) || has(STANDINGS) {
         need(&[STANDINGS, PAIRS, SEATS, SUMMARY])?;

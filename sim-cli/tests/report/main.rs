@@ -2,6 +2,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod laboratory;
 mod page;
 
 use std::fs;

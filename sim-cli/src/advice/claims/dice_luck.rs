@@ -19,6 +19,9 @@ const RULES: &str = "dice-poker";
 /// Games of a quick survey.
 const GAMES: u64 = 40_000;
 
+/// Points that are shown together in a plot of scores.
+const BIN: i32 = 10;
+
 /// What became of games: scores and roads.
 #[derive(Default)]
 struct Games {
@@ -293,9 +296,29 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "games in a match",
                 y_name: "share of matches",
             };
+            let scores = Plot {
+                claim: "D24",
+                title: "Final scores, in steps of ten points".into(),
+                kind: PlotKind::Line,
+                x_name: "points",
+                y_name: "chance",
+            };
             let mut measured = Measured::default();
+            let chance = |from: i32| best.at_least(from) - best.at_least(from + BIN);
+            measured.plots.extend(
+                (0..=300).step_by(BIN as usize).map(|from| scores.point("optimal", from + BIN / 2, chance(from))),
+            );
             for bot in ["random", "greedy", "expectimax"] {
                 let games = Games::of(lab, &game, bot, GAMES * lab.budget.times().min(10))?;
+                if bot != "random" {
+                    let chance = |from: i32| {
+                        let some = games.scores.range(from..from + BIN).map(|(_, times)| *times).sum::<u64>();
+                        some as f64 / games.games as f64
+                    };
+                    measured.plots.extend(
+                        (0..=300).step_by(BIN as usize).map(|from| scores.point(bot, from + BIN / 2, chance(from))),
+                    );
+                }
                 let (share, interval) = games.share_of(best);
                 let tie = games.ties_with(best);
                 for length in [1, 3, 5, 9] {

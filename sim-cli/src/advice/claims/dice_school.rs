@@ -3,8 +3,8 @@
 use kosti_bots::advice::DiceRule;
 use kosti_bots::solver::{Situation, Solution};
 use kosti_engine::sheet::DicePokerRow::{self, Four, School1};
-use kosti_engine::sheet::{RowSet, Sheet, SheetAction};
-use kosti_engine::{Dice, DicePoker, Game};
+use kosti_engine::sheet::{DicePokerRules, RowSet, Sheet, SheetAction};
+use kosti_engine::{Dice, DicePoker, FACES, Game};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Lens, PlotKind, Unit};
 
@@ -129,6 +129,21 @@ const POSITIONS: [(&str, &str); 4] = [
     ("position 4", "school-2=-2,school-3=-3,school-4=0,school-6=0"),
 ];
 const LOWER_TABLE: &str = "pair=24,three=30,two-pairs=36,full=0,small-road=30,big-road=0,sum=19";
+
+/// How often the optimum keeps all dice of a face after the first roll, if there are any.
+fn first_keeps(solution: &Solution<DicePokerRules>, sheet: &Sheet, face: usize) -> f64 {
+    let turn = solution.turn(sheet);
+    let (mut all, mut kept) = (0, 0);
+    for dice in Dice::all().filter(|dice| dice.counts()[face - 1] > 0) {
+        let keeps = match turn.best(dice, 1) {
+            SheetAction::Keep(keep) => keep.counts()[face - 1] == dice.counts()[face - 1],
+            SheetAction::Row(_) => false,
+        };
+        all += dice.ways();
+        kept += if keeps { dice.ways() } else { 0 };
+    }
+    f64::from(kept) / f64::from(all)
+}
 
 /// A position of the document.
 fn position(game: &DicePoker, school: &str) -> anyhow::Result<Sheet> {
@@ -494,7 +509,8 @@ pub(super) const ALL: &[Experiment] = &[
         measure: |lab| {
             let ignore = || {
                 let makes = made(&dice_poker("", 1));
-                DiceRule::new(dice_poker("", 1).rows().iter(), move |moment: &Situation, action: Action| match action {
+                let others = school_and_others().swap_remove(1);
+                DiceRule::new(others, move |moment: &Situation, action: Action| match action {
                     SheetAction::Row(row) if row.school_face().is_some() => {
                         let fits = makes[moment.dice.index()].and(moment.open);
                         !fits.iter::<DicePokerRow>().any(|row| row.school_face().is_none())
@@ -579,6 +595,13 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "total",
                 y_name: "chance",
             };
+            let keeps = Plot {
+                claim: "D09",
+                title: "How often the optimum keeps all dice of a face that the first roll shows".into(),
+                kind: PlotKind::Heat,
+                x_name: "face",
+                y_name: "position",
+            };
             let mut measured = Measured::default();
             for (name, school) in POSITIONS {
                 let sheet = position(&game, school)?;
@@ -586,6 +609,13 @@ pub(super) const ALL: &[Experiment] = &[
                     exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
                 };
                 measured.findings.push(figure("final score", solution.worth(&sheet), Unit::Points));
+                for face in 1..=FACES {
+                    let kept = first_keeps(&solution, &sheet, face);
+                    measured.plots.push(keeps.point(name, face, kept));
+                    if name == "position 3" && face == 5 {
+                        measured.findings.push(figure("fives are kept, if any", kept, Unit::Chance));
+                    }
+                }
                 let seen: SchoolTotals =
                     survey(lab, &game, &game.turn_with(&sheet), "optimal", GAMES * lab.budget.times().min(10) / 4)?;
                 let below = seen.below_zero();
@@ -622,12 +652,12 @@ pub(super) const ALL: &[Experiment] = &[
             let fine = |name: &str| {
                 Figures(findings).value(&format!("{name}: points from the school, if below zero"), Lens::Figure)
             };
-            // Excellent: hardly ever below zero. Harmless: costs less than ten points. Worth the care: more often saved than
-            // not, and dear if not. Hopeless: below zero more often than not.
+            // Excellent: hardly ever below zero. Harmless: costs less than ten points. Fives: kept more often than not.
+            // Hopeless: below zero more often than not.
             let parts = [
                 below("position 1") < 10.0,
                 fine("position 2") > -10.0,
-                below("position 3") < 50.0 && fine("position 3") < fine("position 2"),
+                Figures(findings).value("position 3: fives are kept, if any", Lens::Figure) > 0.5,
                 below("position 4") > 50.0,
             ];
             Told {
@@ -638,12 +668,14 @@ pub(super) const ALL: &[Experiment] = &[
                     _ => "false",
                 },
                 sentence: format!(
-                    "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions; they are worth \
+                    "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions, in the third the \
+                     optimum keeps fives {:.0} % of the time; they are worth \
                      {:.0}, {:.0}, {:.0} and {:.0} points.",
                     below("position 1"),
                     below("position 2"),
                     below("position 3"),
                     below("position 4"),
+                    100.0 * Figures(findings).value("position 3: fives are kept, if any", Lens::Figure),
                     score("position 1"),
                     score("position 2"),
                     score("position 3"),

@@ -169,12 +169,8 @@ pub(super) const ALL: &[Experiment] = &[
                     "It depends on the table: see the figures for your number of players.",
                 ],
             );
-            let less =
-                findings.iter().filter(|finding| finding.part.starts_with("one less") && finding.verdict.is_some());
-            let harmed = less
-                .clone()
-                .filter(|finding| matches!(finding.verdict, Some(Verdict::Harms | Verdict::HarmsSizeUnclear)));
-            if harmed.count() == less.count() {
+            let simple = || findings.iter().filter(|finding| finding.lens == Lens::Gain && finding.verdict.is_some());
+            if simple().all(|finding| matches!(finding.verdict, Some(Verdict::Harms | Verdict::HarmsSizeUnclear))) {
                 told.ruling = "what you expect";
             }
             told

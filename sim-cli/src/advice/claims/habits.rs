@@ -10,6 +10,7 @@ use kosti_reports::advice::{Finding, Lens};
 use crate::advice::experiment::{Measured, Told};
 use crate::advice::lab::{Lab, Series};
 use crate::advice::paired::Judged;
+use crate::thousands;
 
 /// What counts as a difference: half a game in a hundred.
 pub(super) const MARGIN: f64 = 0.005;
@@ -101,9 +102,25 @@ fn words(findings: &[&Finding]) -> String {
         Direction::Up => format!("wins {games} more games in a hundred"),
         Direction::Down => format!("loses {games} games in a hundred"),
         Direction::Level => "sees no practical difference".into(),
-        Direction::Unknown => "has to play more games to tell".into(),
+        Direction::Unknown => {
+            let needed = findings.iter().filter_map(|finding| blocks_needed(finding)).max();
+            let about =
+                needed.map_or(String::new(), |blocks| format!(" (about {} more blocks)", thousands(blocks as f64)));
+            format!("has to play more games to tell{about}")
+        }
         Direction::Never => "never came to it".into(),
     }
+}
+
+/// About how many more blocks it takes until the difference is known to be above or below zero, or to be within the margin.
+fn blocks_needed(finding: &Finding) -> Option<u64> {
+    let (low, high, margin) = (finding.low?, finding.high?, finding.margin?);
+    let goal = finding.value.abs().max(margin - finding.value.abs());
+    let times = ((high - low) / 2.0 / goal).powi(2);
+    // Two digits are all that can be foreseen.
+    let more = (finding.blocks as f64 * (times - 1.0)).max(finding.blocks as f64 / 10.0);
+    let unit = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
+    Some(((more / unit).ceil() * unit) as u64)
 }
 
 /// Which way a verdict points.
@@ -172,4 +189,34 @@ pub(super) fn tell(findings: &[Finding], what: &str, at_the_table: [&str; 3]) ->
         });
     let sentence = format!("{what}: {}.", who.collect::<Vec<_>>().join("; "));
     Told { ruling, sentence, at_the_table: at_the_table[place].into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_reports::advice::Unit;
+
+    use super::*;
+    use crate::advice::figures::{exact, sampled};
+
+    fn finding(players: u8, value: f64, half: f64, verdict: Verdict) -> Finding {
+        let figure = exact("R1", &format!("{players} players"), Lens::Gain, "greedy", "rims", value, Unit::Share);
+        Finding { margin: Some(0.005), verdict: Some(verdict), ..sampled(figure, (value - half, value + half), 1000) }
+    }
+
+    #[test]
+    fn tables_with_the_same_result_are_told_together() {
+        let findings = [
+            finding(2, -0.02, 0.001, Verdict::Harms),
+            finding(3, -0.031, 0.001, Verdict::Harms),
+            finding(4, 0.001, 0.002, Verdict::NoPracticalDifference),
+            finding(5, 0.01, 0.02, Verdict::Inconclusive),
+        ];
+        let told = tell(&findings, "To try", ["a", "b", "c"]);
+        assert_eq!((told.ruling, told.at_the_table.as_str()), ("false", "b"));
+        assert_eq!(
+            told.sentence,
+            "To try: a simple player loses 2.0 to 3.1 games in a hundred (2, 3 players), sees no practical difference (4 players), has \
+             to play more games to tell (about 3,000 more blocks) (5 players)."
+        );
+    }
 }

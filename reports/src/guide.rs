@@ -1,0 +1,155 @@
+//! A text with figures of a run in it, which a command brings up to date.
+//!
+//! Where a figure belongs, the text has a pair of comments: `<!-- D10 -->…<!-- / -->` for the sentence on a claim,
+//! `<!-- D10 | two sixes | cost -->…<!-- / -->` for one of its figures. What stands between them is replaced.
+
+use thiserror::Error;
+
+use crate::advice::{Advice, Finding, Lens};
+use crate::html::shown;
+
+/// A text cannot be filled in.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum GuideError {
+    /// A place has no end.
+    #[error("line {line}: '{place}' has no end; expected '<!-- / -->' after it, on the same line")]
+    NoEnd {
+        /// Where it is.
+        line: usize,
+        /// What stands there.
+        place: String,
+    },
+    /// Nothing in the run belongs there.
+    #[error(
+        "line {line}: there is nothing about '{place}' in the run; expected an id of claims.csv, or 'ID | part | lens' of advice.csv"
+    )]
+    Unknown {
+        /// Where it is.
+        line: usize,
+        /// What stands there.
+        place: String,
+    },
+}
+
+const START: &str = "<!-- ";
+const STOP: &str = " -->";
+const END: &str = "<!-- / -->";
+
+/// Puts the figures of a run into a text.
+///
+/// # Errors
+/// If a place has no end, or nothing of the run belongs there.
+pub fn fill_guide(text: &str, advice: &Advice) -> Result<String, GuideError> {
+    let mut filled = String::with_capacity(text.len());
+    for (number, line) in text.split_inclusive('\n').enumerate() {
+        filled += &fill_line(line, number + 1, advice)?;
+    }
+    Ok(filled)
+}
+
+fn fill_line(line: &str, number: usize, advice: &Advice) -> Result<String, GuideError> {
+    let mut filled = String::new();
+    let mut rest = line;
+    while let Some(start) = rest.find(START) {
+        let after = &rest[start + START.len()..];
+        let Some(stop) = after.find(STOP) else { break };
+        let place = &after[..stop];
+        let inside = &after[stop + STOP.len()..];
+        let Some(end) = inside.find(END) else {
+            return Err(GuideError::NoEnd { line: number, place: place.into() });
+        };
+        let words = words(place, advice).ok_or_else(|| GuideError::Unknown { line: number, place: place.into() })?;
+        filled += &rest[..start + START.len() + stop + STOP.len()];
+        filled += &words;
+        filled += END;
+        rest = &inside[end + END.len()..];
+    }
+    Ok(filled + rest)
+}
+
+/// What belongs into a place.
+fn words(place: &str, advice: &Advice) -> Option<String> {
+    let parts: Vec<&str> = place.split('|').map(str::trim).collect();
+    match parts[..] {
+        [id] => advice.claims.iter().find(|claim| claim.id == id).map(|claim| claim.sentence.clone()),
+        [id, part, lens] => {
+            let lens: Lens = lens_named(lens)?;
+            let fits = |finding: &&Finding| finding.claim == id && finding.part == part && finding.lens == lens;
+            let found = || advice.findings.iter().filter(fits);
+            found().find(|finding| finding.verdict.is_some()).or_else(|| found().next()).map(shown)
+        }
+        _ => None,
+    }
+}
+
+fn lens_named(text: &str) -> Option<Lens> {
+    match text {
+        "cost" => Some(Lens::Cost),
+        "gain" => Some(Lens::Gain),
+        "expert" => Some(Lens::Expert),
+        "figure" => Some(Lens::Figure),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::{Claim, Unit};
+
+    fn advice() -> Advice {
+        let claim = Claim {
+            id: "D1".into(),
+            game: "g".into(),
+            source: String::new(),
+            claim: "c".into(),
+            rules: "r".into(),
+            method: "m".into(),
+            margin: String::new(),
+            ruling: "true".into(),
+            sentence: "True: it is.".into(),
+            at_the_table: String::new(),
+            seed: 1,
+            command: String::new(),
+        };
+        let finding = Finding {
+            claim: "D1".into(),
+            part: "two sixes".into(),
+            lens: Lens::Figure,
+            player: "optimal".into(),
+            rules: "r".into(),
+            value: 0.25,
+            unit: Unit::Chance,
+            low: None,
+            high: None,
+            margin: None,
+            blocks: 0,
+            games: 0,
+            had_a_say: None,
+            changed: None,
+            p: None,
+            p_holm: None,
+            verdict: None,
+        };
+        Advice { claims: vec![claim], findings: vec![finding], ..Advice::default() }
+    }
+
+    #[test]
+    fn places_are_filled_again_and_again() {
+        let text = "A: <!-- D1 -->old<!-- / -->, b: <!-- D1 | two sixes | figure --><!-- / -->.\nplain\n";
+        let filled = fill_guide(text, &advice()).unwrap();
+        assert_eq!(
+            filled,
+            "A: <!-- D1 -->True: it is.<!-- / -->, b: <!-- D1 | two sixes | figure -->25.00 %<!-- / -->.\nplain\n"
+        );
+        assert_eq!(fill_guide(&filled, &advice()).unwrap(), filled);
+    }
+
+    #[test]
+    fn wrong_places_are_told_by_line() {
+        let error = |text: &str| fill_guide(text, &advice()).unwrap_err().to_string();
+        assert!(error("\n<!-- D1 -->x").starts_with("line 2: 'D1' has no end"));
+        assert!(error("<!-- D9 -->x<!-- / -->").starts_with("line 1: there is nothing about 'D9'"));
+        assert!(error("<!-- D1 | two sixes | cost -->x<!-- / -->").contains("nothing about"));
+    }
+}
