@@ -67,11 +67,11 @@ fn plot(title: &str, points: &[&PlotPoint]) -> String {
                 let bars = series.iter().map(bar).collect();
                 (x, bars)
             };
-            let groups = names(|point| &point.x).into_iter().map(group).collect();
+            let groups = in_order(names(|point| &point.x)).into_iter().map(group).collect();
             BarPlot { title: title.clone(), x_name, y_name, series: series.clone(), groups }.svg()
         }
         PlotKind::Heat => {
-            let columns = names(|point| &point.x);
+            let columns = in_order(names(|point| &point.x));
             let row = |name: String| {
                 let cell = |x: &String| {
                     find(&name, x).map(|point| HeatCell { value: point.value, label: point.label.clone() })
@@ -84,6 +84,15 @@ fn plot(title: &str, points: &[&PlotPoint]) -> String {
         }
     };
     figure(&title, &svg, Some(&numbers(&title, points)))
+}
+
+/// Names that are all numbers in the order of these, others as they come.
+fn in_order(mut names: Vec<String>) -> Vec<String> {
+    let number = |name: &String| name.trim().parse::<f64>().ok();
+    if names.iter().all(|name| number(name).is_some()) {
+        names.sort_by(|one, other| number(one).unwrap_or(0.0).total_cmp(&number(other).unwrap_or(0.0)));
+    }
+    names
 }
 
 /// The points as a table, for those who do not see the plot.
@@ -116,4 +125,16 @@ fn numbers(title: &str, points: &[&PlotPoint]) -> Table {
         table.row(row);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_in_their_order_and_names_as_they_come() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_string()).collect::<Vec<_>>();
+        assert_eq!(in_order(names(&["3", "-1", "10"])), names(&["-1", "3", "10"]));
+        assert_eq!(in_order(names(&["pair", "10", "2"])), names(&["pair", "10", "2"]));
+    }
 }

@@ -356,6 +356,34 @@ pub(super) const ALL: &[Experiment] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::LabBudget;
+
+    #[test]
+    fn games_agree_with_what_is_known_exactly() {
+        let game = dice_poker("", 1);
+        let lab = Lab::new(4, LabBudget::Quick, None);
+        let exact = distribution(&lab, &game);
+        let games = Games::of(&lab, &game, "optimal", 6000).expect("nobody stops it");
+        let filled =
+            |row| -> f64 { exact.rows.iter().filter(|other| other.row == row).flat_map(|row| &row.filled).sum() };
+        for (row, times) in [(SmallRoad, games.small), (BigRoad, games.big)] {
+            let (low, high) = chance_interval(times, games.games);
+            let wider = (high - low) / 2.0;
+            assert!(
+                (low - wider..=high + wider).contains(&filled(row)),
+                "{row}: {} not near {low} to {high}",
+                filled(row)
+            );
+        }
+        let sum =
+            |power: i32| games.scores.iter().map(|(&score, &times)| f64::from(score).powi(power) * times as f64).sum();
+        let (low, high) = mean_interval(sum(1), sum(2), games.games);
+        let mean = exact.score.mean();
+        assert!((low - 2.0..=high + 2.0).contains(&mean), "{mean} not near {low} to {high}");
+        // Against itself the optimum wins every other game.
+        let (share, (low, high)) = games.share_of(&exact.score);
+        assert!(low - 0.01 < 0.5 && 0.5 < high + 0.01, "{share}");
+    }
 
     #[test]
     fn matches_follow_from_games() {

@@ -563,13 +563,20 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let figures = Figures(findings);
-            let (cost, gain) = (figures.get("short at all", Lens::Cost), figures.get("short at all", Lens::Gain));
+            let (cost, gain) =
+                (figures.get("one or two short", Lens::Cost), figures.get("one or two short", Lens::Gain));
             let ruling = ruling(cost, gain);
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
-                    &format!("never to book a short row {}; it {}", cost_words(cost), gain_words(gain)),
+                    &format!(
+                        "never to book a row one or two dice short {}; it {}. Never to book a short row at all costs an optimal player \
+                         {:.2}",
+                        cost_words(cost),
+                        gain_words(gain),
+                        -figures.value("short at all", Lens::Cost)
+                    ),
                 ),
                 at_the_table: "A short one or two is cheaper than a crossed row; a short five or six is not.".into(),
             }

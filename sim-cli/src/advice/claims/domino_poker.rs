@@ -130,7 +130,7 @@ pub(super) const ALL: &[Experiment] = &[
         tell: |findings| {
             let best = |players: u8| {
                 let of_table = |finding: &&Finding| {
-                    finding.unit == Unit::Points && finding.part.ends_with(&format!(", {players} players"))
+                    finding.unit == Unit::Share && finding.part.ends_with(&format!(", {players} players"))
                 };
                 let best = findings.iter().filter(of_table).max_by(|one, other| one.value.total_cmp(&other.value));
                 best.and_then(|finding| finding.part.split(',').next()?.strip_prefix("bid ").map(String::from))
@@ -139,7 +139,7 @@ pub(super) const ALL: &[Experiment] = &[
                 (2..=6).filter_map(|players| best(players).map(|bid| format!("{bid} with {players}"))).collect();
             Told {
                 ruling: "answered",
-                sentence: format!("The bid with the highest mean so far, by number of players: {}.", words.join(", ")),
+                sentence: format!("The bid that wins most, by number of players: {}.", words.join(", ")),
                 at_the_table: "Bid blind what falls to you on average or a little less.".into(),
             }
         },
