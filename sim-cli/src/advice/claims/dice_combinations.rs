@@ -297,10 +297,8 @@ pub(super) const ALL: &[Experiment] = &[
                         100.0 * behind
                     ),
                 ),
-                at_the_table:
-                    "Near the end count what you still need: keep the row that can bring it, and of two that can, \
-                    four, which comes about five times as often."
-                        .into(),
+                at_the_table: "Near the end count what you still need, and keep the row that is likeliest to bring it."
+                    .into(),
             }
         },
     },

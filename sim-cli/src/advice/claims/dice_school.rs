@@ -578,7 +578,7 @@ pub(super) const ALL: &[Experiment] = &[
                         -figures.value("short at all", Lens::Cost)
                     ),
                 ),
-                at_the_table: "A short one or two is cheaper than a crossed row; a short five or six is not.".into(),
+                at_the_table: "Book a short row when everything else that is left would cost more.".into(),
             }
         },
     },
