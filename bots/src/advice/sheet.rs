@@ -124,6 +124,25 @@ mod tests {
     }
 
     #[test]
+    fn a_rule_that_counts_is_solved_as_one_that_looks_at_every_row() {
+        let game = DicePoker::new(Rules::parse("players=1").unwrap());
+        let rows = || game.rows().iter::<DicePokerRow>();
+        // As long as more school rows than others are open, the school comes first.
+        let allows = |moment: &Situation, action: SheetAction<DicePokerRow>| {
+            let (school, others): (Vec<_>, Vec<_>) =
+                moment.open.iter::<DicePokerRow>().partition(|row| row.school_face().is_some());
+            school.len() <= others.len() || !matches!(action, SheetAction::Row(row) if row.school_face().is_none())
+        };
+        let (school, others) = rows().partition(|row: &DicePokerRow| row.school_face().is_some());
+        let sheet = "school-1=0,school-3=3,school-6=-6,pair=12,three=18,four=0,two-pairs=20,small-road=0";
+        let sheet = game.parse_sheet(sheet).unwrap();
+        let counting = Solution::under_from_sheet(&game, &sheet, DiceRule::counting(vec![school, others], allows));
+        let looking = Solution::under_from_sheet(&game, &sheet, DiceRule::new(rows(), allows));
+        assert_eq!(counting.worth(&sheet), looking.worth(&sheet));
+        assert!(counting.worth(&sheet) < Solution::from_sheet(&game, &sheet).worth(&sheet) - 0.1);
+    }
+
+    #[test]
     fn greedy_keeps_to_a_rule_as_the_solution_does() {
         let game = DicePoker::new(Rules::parse("players=1").unwrap());
         let rule = pair_at_once();
