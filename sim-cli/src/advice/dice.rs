@@ -12,6 +12,7 @@ use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, Unit};
 
 use super::budget::LabBudget;
+use super::experiment::Measured;
 use super::figures::exact;
 use super::lab::{Lab, Series};
 use super::paired::Judged;
@@ -101,4 +102,23 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
             judged: Judged::Points(MARGIN),
         })
     }
+}
+
+/// Blocks of a quick run for what a simple player gains.
+const BLOCKS: u64 = 6000;
+
+/// Cost and gain of some rules that are parts of one claim, in dice-poker with these rules of the game.
+pub(super) fn weigh(
+    lab: &Lab,
+    claim: &'static str,
+    of_game: &str,
+    rules: &[(&str, DiceRule<DicePokerRow>)],
+) -> anyhow::Result<Measured> {
+    let mut findings = Vec::new();
+    for (part, rule) in rules {
+        let tested = Tested { claim, part, rule };
+        findings.push(tested.cost(lab, &dice_poker(of_game, 1))?);
+        findings.extend(tested.gain(lab, &dice_poker(of_game, 2), BLOCKS)?);
+    }
+    Ok(Measured { findings, plots: Vec::new() })
 }

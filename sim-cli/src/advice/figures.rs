@@ -83,6 +83,13 @@ pub(super) fn gain_words(finding: &Finding) -> String {
     }
 }
 
+/// A sentence that starts with the ruling.
+pub(super) fn sentence(ruling: &str, rest: &str) -> String {
+    let mut words = ruling.to_string();
+    words[..1].make_ascii_uppercase();
+    format!("{words}: {rest}.")
+}
+
 /// A ruling on advice by what it costs an optimal player and what a simple one has of it.
 pub(super) fn ruling(cost: &Finding, gain: &Finding) -> &'static str {
     let costs = cost.verdict == Some(Verdict::Harms);

@@ -8,16 +8,13 @@ use kosti_engine::{Dice, DicePoker, FACES};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling};
+use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sentence};
 use crate::advice::lab::Lab;
 
 type Rule = DiceRule<DicePokerRow>;
 type Action = SheetAction<DicePokerRow>;
-
-/// Blocks of a quick run for what a simple player gains.
-const BLOCKS: u64 = 6000;
 
 const RULES: &str = "dice-poker";
 const EXACT_AND_PAIRED: &str = "Cost: the game solved for a player who always does it, compared with the free optimum. Gain: a \
@@ -70,39 +67,11 @@ fn with_two_equal(game: &DicePoker) -> Vec<PlotPoint> {
     points
 }
 
-/// Cost and gain of some rules that are parts of one claim.
-fn weigh(lab: &Lab, claim: &'static str, rules: &[(&str, Rule)]) -> anyhow::Result<Measured> {
-    weigh_under(lab, claim, "", rules)
-}
-
-/// The same under other rules of the game.
-pub(super) fn weigh_under(
-    lab: &Lab,
-    claim: &'static str,
-    of_game: &str,
-    rules: &[(&str, Rule)],
-) -> anyhow::Result<Measured> {
-    let mut findings = Vec::new();
-    for (part, rule) in rules {
-        let tested = Tested { claim, part, rule };
-        findings.push(tested.cost(lab, &dice_poker(of_game, 1))?);
-        findings.extend(tested.gain(lab, &dice_poker(of_game, 2), BLOCKS)?);
-    }
-    Ok(Measured { findings, plots: Vec::new() })
-}
-
 /// What the figures of one rule mean.
 fn tell_part(findings: &[Finding], part: &str) -> (&'static str, String) {
     let figures = Figures(findings);
     let (cost, gain) = (figures.get(part, Lens::Cost), figures.get(part, Lens::Gain));
     (ruling(cost, gain), format!("{}; it {}", cost_words(cost), gain_words(gain)))
-}
-
-/// A sentence that starts with the ruling.
-pub(super) fn sentence(ruling: &str, rest: &str) -> String {
-    let mut words = ruling.to_string();
-    words[..1].make_ascii_uppercase();
-    format!("{words}: {rest}.")
 }
 
 /// What the figures of a claim with one part mean.
@@ -170,7 +139,7 @@ pub(super) const ALL: &[Experiment] = &[
         margin: MARGIN_WORDS,
         measure: |lab| {
             let due = |face: usize| at_once(Pair, move |dice| dice.counts()[face - 1] == 2);
-            let mut measured = weigh(lab, "D10", &[("two sixes", due(6)), ("two fives", due(5))])?;
+            let mut measured = weigh(lab, "D10", "", &[("two sixes", due(6)), ("two fives", due(5))])?;
             measured.plots.extend(with_two_equal(&dice_poker("", 1)));
             Ok(measured)
         },
@@ -195,7 +164,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: RULES,
         method: EXACT_AND_PAIRED,
         margin: MARGIN_WORDS,
-        measure: |lab| weigh(lab, "D11", &[("three of 4 to 6", at_once(Three, |dice| many(dice, 4..=6, 3)))]),
+        measure: |lab| weigh(lab, "D11", "", &[("three of 4 to 6", at_once(Three, |dice| many(dice, 4..=6, 3)))]),
         tell: |findings| {
             tell_one(
                 findings,
@@ -317,7 +286,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let only_poker = moment.open.iter::<DicePokerRow>().count() == 1;
                 action != SheetAction::Row(Poker) || only_poker || makes[moment.dice.index()].contains(Poker)
             });
-            weigh(lab, "D14", &[("never crossed", rule)])
+            weigh(lab, "D14", "", &[("never crossed", rule)])
         },
         tell: |findings| {
             let (_, words) = tell_part(findings, "never crossed");
@@ -352,7 +321,7 @@ pub(super) const ALL: &[Experiment] = &[
                 }
                 SheetAction::Row(_) => true,
             });
-            weigh(lab, "D15", &[("written at once", first), ("never collected", never)])
+            weigh(lab, "D15", "", &[("written at once", first), ("never collected", never)])
         },
         tell: |findings| {
             let (at_once, never) = (tell_part(findings, "written at once"), tell_part(findings, "never collected"));
@@ -385,7 +354,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let sum: u8 = dice.faces().sum();
                 makes[dice.index()].contains(Full) && sum <= 14
             });
-            weigh(lab, "D16", &[("any full", any), ("a weak full", weak)])
+            weigh(lab, "D16", "", &[("any full", any), ("a weak full", weak)])
         },
         tell: |findings| {
             tell_one(findings, "any full", "writing every first-roll full", "Write a full of the first roll.")
@@ -408,7 +377,7 @@ pub(super) const ALL: &[Experiment] = &[
                 }
                 _ => true,
             });
-            let mut measured = weigh(lab, "D17", &[("only from the first roll", rule)])?;
+            let mut measured = weigh(lab, "D17", "", &[("only from the first roll", rule)])?;
             let crossed = crossing_findings(lab, "D17", &[SmallRoad, BigRoad, Four, Poker, Full], &game);
             measured.findings.extend(crossed.findings);
             measured.plots.extend(crossed.plots);
@@ -439,7 +408,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let both = moment.open.contains(SmallRoad) && moment.open.contains(BigRoad);
                 !(both && moment.dice == dice && moment.rolls < 3) || action == SheetAction::Keep(keep)
             });
-            weigh(lab, "D19", &[("2-3-4-4-5", rule)])
+            weigh(lab, "D19", "", &[("2-3-4-4-5", rule)])
         },
         tell: |findings| {
             tell_one(findings, "2-3-4-4-5", "rolling one four again", "With both roads open go for them from 2-3-4-5.")
@@ -461,7 +430,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let others = makes[moment.dice.index()].and(moment.open).iter::<DicePokerRow>().any(|row| row != Sum);
                 action != SheetAction::Row(Sum) || (moment.rolls == 3 && !others)
             });
-            let mut measured = weigh(lab, "D20", &[("only as a dump", rule)])?;
+            let mut measured = weigh(lab, "D20", "", &[("only as a dump", rule)])?;
             let all = distribution(lab, &game);
             let sum = all.rows.iter().find(|row| row.row == Sum).expect("there is a sum");
             let figure = |part: &str, value, unit| exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);
@@ -533,6 +502,7 @@ pub(super) const ALL: &[Experiment] = &[
             weigh(
                 lab,
                 "D21",
+                "",
                 &[
                     ("school: roll on", on_school),
                     ("school: stop", stop_school),

@@ -8,10 +8,9 @@ use kosti_engine::sheet::Sheet;
 use kosti_engine::{DicePoker, Game};
 use kosti_reports::advice::{Lens, PlotKind, Unit};
 
-use super::dice_combinations::sentence;
 use crate::advice::dice::{dice_poker, distribution};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled};
+use crate::advice::figures::{Figures, Plot, exact, sampled, sentence};
 use crate::advice::lab::Lab;
 use crate::advice::survey::{Fill, Gathered, chance_interval, mean_interval, survey};
 

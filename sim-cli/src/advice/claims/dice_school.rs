@@ -3,16 +3,16 @@
 use kosti_bots::advice::DiceRule;
 use kosti_bots::solver::{Situation, Solution};
 use kosti_engine::sheet::DicePokerRow::{self, Four, School1};
-use kosti_engine::sheet::{DicePokerRules, RowSet, Sheet, SheetAction};
-use kosti_engine::{Dice, DicePoker, FACES, Game};
+use kosti_engine::sheet::{RowSet, Sheet, SheetAction};
+use kosti_engine::{Dice, Game};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Lens, PlotKind, Unit};
 
-use super::dice_combinations::{sentence, weigh_under};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made};
+use super::school_totals::SchoolTotals;
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sampled};
-use crate::advice::survey::{Fill, Gathered, chance_interval, mean_interval, survey};
+use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sampled, sentence};
+use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
 
 type Action = SheetAction<DicePokerRow>;
 
@@ -92,62 +92,6 @@ impl Gathered for FourEqual {
         self.four += other.four;
         self.other += other.other;
     }
-}
-
-/// Final totals of the school.
-#[derive(Default)]
-struct SchoolTotals {
-    totals: std::collections::BTreeMap<i32, u64>,
-    games: u64,
-}
-
-impl Gathered for SchoolTotals {
-    fn fill(&mut self, _: &Fill<'_>) {}
-
-    fn end(&mut self, sheet: &Sheet, _: i32) {
-        self.games += 1;
-        *self.totals.entry(sheet.upper()).or_default() += 1;
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.games += other.games;
-        other.totals.into_iter().for_each(|(total, times)| *self.totals.entry(total).or_default() += times);
-    }
-}
-
-impl SchoolTotals {
-    fn below_zero(&self) -> u64 {
-        self.totals.range(..0).map(|(_, times)| times).sum()
-    }
-}
-
-/// The four schools of the document, each with the same lower table.
-const POSITIONS: [(&str, &str); 4] = [
-    ("position 1", "school-3=0,school-5=5,school-6=6"),
-    ("position 2", "school-2=0,school-3=0,school-4=0,school-5=0,school-6=0"),
-    ("position 3", "school-1=0,school-2=2,school-3=0,school-4=0,school-6=0"),
-    ("position 4", "school-2=-2,school-3=-3,school-4=0,school-6=0"),
-];
-const LOWER_TABLE: &str = "pair=24,three=30,two-pairs=36,full=0,small-road=30,big-road=0,sum=19";
-
-/// How often the optimum keeps all dice of a face after the first roll, if there are any.
-fn first_keeps(solution: &Solution<DicePokerRules>, sheet: &Sheet, face: usize) -> f64 {
-    let turn = solution.turn(sheet);
-    let (mut all, mut kept) = (0, 0);
-    for dice in Dice::all().filter(|dice| dice.counts()[face - 1] > 0) {
-        let keeps = match turn.best(dice, 1) {
-            SheetAction::Keep(keep) => keep.counts()[face - 1] == dice.counts()[face - 1],
-            SheetAction::Row(_) => false,
-        };
-        all += dice.ways();
-        kept += if keeps { dice.ways() } else { 0 };
-    }
-    f64::from(kept) / f64::from(all)
-}
-
-/// A position of the document.
-fn position(game: &DicePoker, school: &str) -> anyhow::Result<Sheet> {
-    game.parse_sheet(&format!("{school},{LOWER_TABLE}")).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
 /// All of them.
@@ -261,7 +205,7 @@ pub(super) const ALL: &[Experiment] = &[
                 SheetAction::Keep(_) => true,
             });
             let mut measured =
-                weigh_under(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
+                weigh(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
             let game = dice_poker("", 1);
             let seen: FourEqual = survey(lab, &game, &game.start(), "optimal", GAMES * lab.budget.times().min(10))?;
             let moments = seen.school + seen.four + seen.other;
@@ -377,7 +321,7 @@ pub(super) const ALL: &[Experiment] = &[
             let rule = DiceRule::new([], |moment: &Situation, action: Action| {
                 action != SheetAction::Row(School1) || moment.dice.counts()[0] >= 3
             });
-            let mut measured = weigh_under(lab, "D04", "", &[("ones only with three", rule)])?;
+            let mut measured = weigh(lab, "D04", "", &[("ones only with three", rule)])?;
             let all = distribution(lab, &game);
             let ones = &all.rows.iter().find(|row| row.row == School1).expect("there are ones").points;
             let plot = Plot {
@@ -518,8 +462,8 @@ pub(super) const ALL: &[Experiment] = &[
                     _ => true,
                 })
             };
-            let mut measured = weigh_under(lab, "D06", "school=count", &[("school=count", ignore())])?;
-            measured.findings.extend(weigh_under(lab, "D06", "school=face", &[("school=face", ignore())])?.findings);
+            let mut measured = weigh(lab, "D06", "school=count", &[("school=count", ignore())])?;
+            measured.findings.extend(weigh(lab, "D06", "school=face", &[("school=face", ignore())])?.findings);
             Ok(measured)
         },
         tell: |findings| {
@@ -559,7 +503,7 @@ pub(super) const ALL: &[Experiment] = &[
                 SheetAction::Row(row) => of_face(moment.dice, row).is_none_or(|count| count >= 3),
                 SheetAction::Keep(_) => true,
             });
-            weigh_under(lab, "D07", "penalty=each", &[("one or two short", rule), ("short at all", any)])
+            weigh(lab, "D07", "penalty=each", &[("one or two short", rule), ("short at all", any)])
         },
         tell: |findings| {
             let figures = Figures(findings);
@@ -579,117 +523,6 @@ pub(super) const ALL: &[Experiment] = &[
                     ),
                 ),
                 at_the_table: "Book a short row when everything else that is left would cost more.".into(),
-            }
-        },
-    },
-    Experiment {
-        id: "D09",
-        game: "dice-poker",
-        source: Source::Document,
-        claim: "Of the four sample positions the first is excellent, the second harmless, the third asks for fives, the fourth is \
-            hopeless.",
-        rules: RULES,
-        method: "The mean final score of each position exactly, and the final school total from games that the optimal player plays \
-            on from there.",
-        margin: "",
-        measure: |lab| {
-            let game = dice_poker("", 1);
-            let solution = Solution::shared(&game);
-            let plot = Plot {
-                claim: "D09",
-                title: "Final total of the school from each position".into(),
-                kind: PlotKind::Bar,
-                x_name: "total",
-                y_name: "chance",
-            };
-            let keeps = Plot {
-                claim: "D09",
-                title: "How often the optimum keeps all dice of a face that the first roll shows".into(),
-                kind: PlotKind::Heat,
-                x_name: "face",
-                y_name: "position",
-            };
-            let mut measured = Measured::default();
-            for (name, school) in POSITIONS {
-                let sheet = position(&game, school)?;
-                let figure = |part: &str, value, unit| {
-                    exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
-                };
-                measured.findings.push(figure("final score", solution.worth(&sheet), Unit::Points));
-                for face in 1..=FACES {
-                    let kept = first_keeps(&solution, &sheet, face);
-                    measured.plots.push(keeps.point(name, face, kept));
-                    if name == "position 3" && face == 5 {
-                        measured.findings.push(figure("fives are kept, if any", kept, Unit::Chance));
-                    }
-                }
-                let seen: SchoolTotals =
-                    survey(lab, &game, &game.turn_with(&sheet), "optimal", GAMES * lab.budget.times().min(10) / 4)?;
-                let below = seen.below_zero();
-                let chance = below as f64 / seen.games as f64;
-                measured.findings.push(sampled(
-                    figure("school below zero", chance, Unit::Chance),
-                    chance_interval(below, seen.games),
-                    seen.games,
-                ));
-                let fines = |power: i32| -> f64 {
-                    let fine = |total: i32| f64::from(10 * total.min(0)).powi(power);
-                    seen.totals.iter().map(|(&total, &times)| fine(total) * times as f64).sum()
-                };
-                let mean = fines(1) / seen.games as f64;
-                let interval = mean_interval(fines(1), fines(2), seen.games);
-                measured.findings.push(sampled(
-                    figure("points from the school, if below zero", mean, Unit::Points),
-                    interval,
-                    seen.games,
-                ));
-                for (total, times) in &seen.totals {
-                    let chance = *times as f64 / seen.games as f64;
-                    if chance > 0.005 {
-                        measured.plots.push(plot.point_with(name, total, chance, chance_interval(*times, seen.games)));
-                    }
-                }
-            }
-            Ok(measured)
-        },
-        tell: |findings| {
-            let below =
-                |name: &str| 100.0 * Figures(findings).value(&format!("{name}: school below zero"), Lens::Figure);
-            let score = |name: &str| Figures(findings).value(&format!("{name}: final score"), Lens::Figure);
-            let fine = |name: &str| {
-                Figures(findings).value(&format!("{name}: points from the school, if below zero"), Lens::Figure)
-            };
-            // Excellent: hardly ever below zero. Harmless: costs less than ten points. Fives: kept more often than not.
-            // Hopeless: below zero more often than not.
-            let parts = [
-                below("position 1") < 10.0,
-                fine("position 2") > -10.0,
-                Figures(findings).value("position 3: fives are kept, if any", Lens::Figure) > 0.5,
-                below("position 4") > 50.0,
-            ];
-            Told {
-                ruling: match parts.iter().filter(|part| **part).count() {
-                    4 => "true",
-                    3 => "mostly true",
-                    2 => "half true",
-                    _ => "false",
-                },
-                sentence: format!(
-                    "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions, in the third the \
-                     optimum keeps fives {:.0} % of the time; they are worth \
-                     {:.0}, {:.0}, {:.0} and {:.0} points.",
-                    below("position 1"),
-                    below("position 2"),
-                    below("position 3"),
-                    below("position 4"),
-                    100.0 * Figures(findings).value("position 3: fives are kept, if any", Lens::Figure),
-                    score("position 1"),
-                    score("position 2"),
-                    score("position 3"),
-                    score("position 4")
-                ),
-                at_the_table: "Book pluses first; a school that is below zero with high rows gone seldom comes back."
-                    .into(),
             }
         },
     },

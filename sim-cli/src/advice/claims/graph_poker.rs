@@ -7,10 +7,9 @@ use kosti_reports::Sums;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use rayon::prelude::*;
 
-use super::dice_combinations::sentence;
 use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled};
+use crate::advice::figures::{Figures, Plot, exact, sampled, sentence};
 use crate::advice::lab::Lab;
 use crate::advice::survey::{chance_interval, mean_interval};
 

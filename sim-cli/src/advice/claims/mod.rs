@@ -2,18 +2,20 @@
 
 mod dice_combinations;
 mod dice_luck;
+mod dice_positions;
 mod dice_school;
 mod domino_poker;
 mod graph_poker;
 mod habits;
 mod pirate_poker;
 mod rims;
+mod school_totals;
 
 use super::experiment::Experiment;
 
 /// All experiments, by game and number.
 pub fn all() -> Vec<&'static Experiment> {
-    let dice = [dice_school::ALL, dice_combinations::ALL, dice_luck::ALL, pirate_poker::ALL];
+    let dice = [dice_school::ALL, dice_combinations::ALL, dice_positions::ALL, dice_luck::ALL, pirate_poker::ALL];
     let lists = dice.into_iter().chain([graph_poker::ALL, rims::ALL, domino_poker::ALL]);
     let mut all: Vec<&'static Experiment> = lists.flatten().collect();
     all.sort_by_key(|experiment| (order(experiment.game), experiment.id));

@@ -6,10 +6,9 @@ use kosti_engine::{Game, PiratePoker, Rules};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::dice_combinations::sentence;
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, distribution};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact};
+use crate::advice::figures::{Figures, Plot, exact, sentence};
 use crate::advice::house_pirate::HousePirate;
 use crate::advice::lab::Lab;
 
