@@ -3,6 +3,8 @@
 //! Where a figure belongs, the text has a pair of comments: `<!-- D10 -->…<!-- / -->` for the sentence on a claim,
 //! `<!-- D10 | two sixes | cost -->…<!-- / -->` for one of its figures. What stands between them is replaced.
 
+use serde::Deserialize;
+use serde::de::value::StrDeserializer;
 use thiserror::Error;
 
 use crate::advice::{Advice, Finding, Lens};
@@ -73,7 +75,7 @@ fn words(place: &str, advice: &Advice) -> Option<String> {
     match parts[..] {
         [id] => advice.claims.iter().find(|claim| claim.id == id).map(|claim| claim.sentence.clone()),
         [id, part, lens] => {
-            let lens: Lens = lens_named(lens)?;
+            let lens = lens_named(lens)?;
             let fits = |finding: &&Finding| finding.claim == id && finding.part == part && finding.lens == lens;
             let found = || advice.findings.iter().filter(fits);
             found().find(|finding| finding.verdict.is_some()).or_else(|| found().next()).map(shown)
@@ -82,14 +84,9 @@ fn words(place: &str, advice: &Advice) -> Option<String> {
     }
 }
 
-fn lens_named(text: &str) -> Option<Lens> {
-    match text {
-        "cost" => Some(Lens::Cost),
-        "gain" => Some(Lens::Gain),
-        "expert" => Some(Lens::Expert),
-        "figure" => Some(Lens::Figure),
-        _ => None,
-    }
+/// The lens of this name, as it stands in the files.
+fn lens_named(name: &str) -> Option<Lens> {
+    Lens::deserialize(StrDeserializer::<serde::de::value::Error>::new(name)).ok()
 }
 
 #[cfg(test)]
@@ -112,25 +109,7 @@ mod tests {
             seed: 1,
             command: String::new(),
         };
-        let finding = Finding {
-            claim: "D1".into(),
-            part: "two sixes".into(),
-            lens: Lens::Figure,
-            player: "optimal".into(),
-            rules: "r".into(),
-            value: 0.25,
-            unit: Unit::Chance,
-            low: None,
-            high: None,
-            margin: None,
-            blocks: 0,
-            games: 0,
-            had_a_say: None,
-            changed: None,
-            p: None,
-            p_holm: None,
-            verdict: None,
-        };
+        let finding = Finding::exact("D1", "two sixes", Lens::Figure, "optimal", "r", 0.25, Unit::Chance);
         Advice { claims: vec![claim], findings: vec![finding], ..Advice::default() }
     }
 

@@ -120,6 +120,36 @@ pub struct Finding {
     pub verdict: Option<Verdict>,
 }
 
+impl Finding {
+    /// A figure that is known exactly and only answers a question.
+    pub fn exact(claim: &str, part: &str, lens: Lens, player: &str, rules: &str, value: f64, unit: Unit) -> Self {
+        Self {
+            claim: claim.into(),
+            part: part.into(),
+            lens,
+            player: player.into(),
+            rules: rules.into(),
+            value,
+            unit,
+            low: None,
+            high: None,
+            margin: None,
+            blocks: 0,
+            games: 0,
+            had_a_say: None,
+            changed: None,
+            p: None,
+            p_holm: None,
+            verdict: None,
+        }
+    }
+
+    /// The same figure with its interval, from so many games.
+    pub fn sampled(self, (low, high): (f64, f64), games: u64) -> Self {
+        Self { low: Some(low), high: Some(high), blocks: games, games, ..self }
+    }
+}
+
 /// How a plot is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

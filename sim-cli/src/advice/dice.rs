@@ -13,7 +13,6 @@ use kosti_reports::advice::{Finding, Lens, Unit};
 
 use super::budget::LabBudget;
 use super::experiment::Measured;
-use super::figures::exact;
 use super::lab::{Lab, Series};
 use super::paired::Judged;
 
@@ -76,7 +75,15 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
             margin: Some(MARGIN),
             verdict: Some(Verdict::exact(value, MARGIN)),
             changed: (lab.budget > LabBudget::Quick).then(bites),
-            ..exact(self.claim, self.part, Lens::Cost, "optimal", &game.rules().to_string(), value, Unit::Points)
+            ..Finding::exact(
+                self.claim,
+                self.part,
+                Lens::Cost,
+                "optimal",
+                &game.rules().to_string(),
+                value,
+                Unit::Points,
+            )
         })
     }
 

@@ -5,34 +5,6 @@ use std::fmt::Display;
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
-/// A figure that is known exactly.
-pub(super) fn exact(claim: &str, part: &str, lens: Lens, player: &str, rules: &str, value: f64, unit: Unit) -> Finding {
-    Finding {
-        claim: claim.into(),
-        part: part.into(),
-        lens,
-        player: player.into(),
-        rules: rules.into(),
-        value,
-        unit,
-        low: None,
-        high: None,
-        margin: None,
-        blocks: 0,
-        games: 0,
-        had_a_say: None,
-        changed: None,
-        p: None,
-        p_holm: None,
-        verdict: None,
-    }
-}
-
-/// A figure with its interval, from so many games.
-pub(super) fn sampled(figure: Finding, (low, high): (f64, f64), games: u64) -> Finding {
-    Finding { low: Some(low), high: Some(high), blocks: games, games, ..figure }
-}
-
 /// The findings of a claim.
 #[derive(Clone, Copy)]
 pub(super) struct Figures<'a>(pub(super) &'a [Finding]);

@@ -10,7 +10,7 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sentence};
+use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
 use crate::advice::lab::Lab;
 
 type Rule = DiceRule<DicePokerRow>;
@@ -99,7 +99,8 @@ fn crossing_findings(lab: &Lab, claim: &'static str, rows: &[DicePokerRow], game
     for row in all.rows.iter().filter(|row| rows.contains(&row.row)) {
         let name = row.row.to_string();
         let chance: f64 = row.crossed.iter().sum();
-        let figure = |part: String, value, unit| exact(claim, &part, Lens::Figure, "optimal", RULES, value, unit);
+        let figure =
+            |part: String, value, unit| Finding::exact(claim, &part, Lens::Figure, "optimal", RULES, value, unit);
         measured.findings.push(figure(format!("{name} is crossed"), chance, Unit::Chance));
         if chance > 0.0 {
             let turn =
@@ -239,7 +240,7 @@ pub(super) const ALL: &[Experiment] = &[
                 measured.findings.push(Finding {
                     margin: Some(0.01),
                     verdict: Some(Verdict::exact(value, 0.01)),
-                    ..exact("D13", &format!("lead {lead}"), Lens::Cost, "optimal", RULES, value, Unit::Share)
+                    ..Finding::exact("D13", &format!("lead {lead}"), Lens::Cost, "optimal", RULES, value, Unit::Share)
                 });
             }
             Ok(measured)
@@ -433,7 +434,8 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = weigh(lab, "D20", "", &[("only as a dump", rule)])?;
             let all = distribution(lab, &game);
             let sum = all.rows.iter().find(|row| row.row == Sum).expect("there is a sum");
-            let figure = |part: &str, value, unit| exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);
+            let figure =
+                |part: &str, value, unit| Finding::exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);
             measured.findings.push(figure("points booked in sum", sum.points.mean(), Unit::Points));
             let turn = sum.filled.iter().enumerate().map(|(turn, chance)| (turn + 1) as f64 * chance).sum();
             measured.findings.push(figure("sum is filled in turn", turn, Unit::Turns));

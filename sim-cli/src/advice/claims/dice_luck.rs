@@ -6,11 +6,11 @@ use kosti_bots::solver::Pmf;
 use kosti_engine::sheet::DicePokerRow::{BigRoad, SmallRoad};
 use kosti_engine::sheet::Sheet;
 use kosti_engine::{DicePoker, Game};
-use kosti_reports::advice::{Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use crate::advice::dice::{dice_poker, distribution};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled, sentence};
+use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
 use crate::advice::survey::{Fill, Gathered, chance_interval, mean_interval, survey};
 
@@ -116,8 +116,9 @@ pub(super) const ALL: &[Experiment] = &[
                 let game = dice_poker(rules, 1);
                 let games = Games::of(lab, &game, "greedy", GAMES * lab.budget.times().min(10))?;
                 let (share, interval) = games.share_of(&distribution(lab, &game).score);
-                let figure = exact("D08", rules, Lens::Figure, "optimal against greedy", RULES, share, Unit::Share);
-                measured.findings.push(sampled(figure, interval, games.games));
+                let figure =
+                    Finding::exact("D08", rules, Lens::Figure, "optimal against greedy", RULES, share, Unit::Share);
+                measured.findings.push(figure.sampled(interval, games.games));
                 measured.plots.push(plot.point_with("optimal", rules, share, interval));
             }
             Ok(measured)
@@ -167,17 +168,25 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = Measured::default();
             for row in all.rows.iter().filter(|row| [SmallRoad, BigRoad].contains(&row.row)) {
                 let name = row.row;
-                let figure =
-                    |part: String, value| exact("D18", &part, Lens::Figure, "optimal", RULES, value, Unit::Chance);
+                let figure = |part: String, value| {
+                    Finding::exact("D18", &part, Lens::Figure, "optimal", RULES, value, Unit::Chance)
+                };
                 measured.findings.push(figure(format!("{name} in one roll"), 120.0 / 7776.0));
                 measured.findings.push(figure(format!("{name} filled"), row.filled.iter().sum()));
             }
             let games = Games::of(lab, &game, "greedy", GAMES * lab.budget.times().min(10))?;
             for (name, times) in [(SmallRoad, games.small), (BigRoad, games.big)] {
                 let part = format!("{name} filled by a simple player");
-                let figure =
-                    exact("D18", &part, Lens::Figure, "greedy", RULES, times as f64 / games.games as f64, Unit::Chance);
-                measured.findings.push(sampled(figure, chance_interval(times, games.games), games.games));
+                let figure = Finding::exact(
+                    "D18",
+                    &part,
+                    Lens::Figure,
+                    "greedy",
+                    RULES,
+                    times as f64 / games.games as f64,
+                    Unit::Chance,
+                );
+                measured.findings.push(figure.sampled(chance_interval(times, games.games), games.games));
             }
             Ok(measured)
         },
@@ -212,7 +221,8 @@ pub(super) const ALL: &[Experiment] = &[
         margin: "",
         measure: |_| {
             let none_or_one = (5.0f64 / 6.0).powi(5) + 5.0 * (1.0 / 6.0) * (5.0f64 / 6.0).powi(4);
-            let figure = |part: &str, value| exact("D22", part, Lens::Figure, "anybody", RULES, value, Unit::Chance);
+            let figure =
+                |part: &str, value| Finding::exact("D22", part, Lens::Figure, "anybody", RULES, value, Unit::Chance);
             Ok(Measured {
                 findings: vec![
                     figure("in one first roll", 1.0 - none_or_one),
@@ -253,9 +263,16 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = Measured::default();
             for bot in ["optimal", "greedy"] {
                 let games = Games::of(lab, &game, bot, GAMES * lab.budget.times().min(10))?;
-                let figure =
-                    exact("D23", bot, Lens::Figure, bot, RULES, games.either as f64 / games.games as f64, Unit::Chance);
-                measured.findings.push(sampled(figure, chance_interval(games.either, games.games), games.games));
+                let figure = Finding::exact(
+                    "D23",
+                    bot,
+                    Lens::Figure,
+                    bot,
+                    RULES,
+                    games.either as f64 / games.games as f64,
+                    Unit::Chance,
+                );
+                measured.findings.push(figure.sampled(chance_interval(games.either, games.games), games.games));
             }
             Ok(measured)
         },
@@ -324,8 +341,8 @@ pub(super) const ALL: &[Experiment] = &[
                     let of_match = |share: f64| match_share(length, share - tie / 2.0, tie);
                     let (value, interval) = (of_match(share), (of_match(interval.0), of_match(interval.1)));
                     let part = format!("against {bot}, {length} {}", if length == 1 { "game" } else { "games" });
-                    let figure = exact("D24", &part, Lens::Figure, "optimal", RULES, value, Unit::Share);
-                    measured.findings.push(sampled(figure, interval, games.games));
+                    let figure = Finding::exact("D24", &part, Lens::Figure, "optimal", RULES, value, Unit::Share);
+                    measured.findings.push(figure.sampled(interval, games.games));
                     measured.plots.push(plot.point_with(&format!("against {bot}"), length, value, interval));
                 }
             }

@@ -3,12 +3,12 @@
 use kosti_bots::solver::Solution;
 use kosti_engine::sheet::{DicePokerRules, Sheet, SheetAction};
 use kosti_engine::{Dice, DicePoker, FACES};
-use kosti_reports::advice::{Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::school_totals::SchoolTotals;
 use crate::advice::dice::dice_poker;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled};
+use crate::advice::figures::{Figures, Plot};
 use crate::advice::survey::{chance_interval, mean_interval, survey};
 
 const RULES: &str = "dice-poker";
@@ -76,7 +76,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
         for (name, school) in POSITIONS {
             let sheet = position(&game, school)?;
             let figure = |part: &str, value, unit| {
-                exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
+                Finding::exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
             };
             measured.findings.push(figure("final score", solution.worth(&sheet), Unit::Points));
             for face in 1..=FACES {
@@ -90,22 +90,19 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
                 survey(lab, &game, &game.turn_with(&sheet), "optimal", GAMES * lab.budget.times().min(10))?;
             let below = seen.below_zero();
             let chance = below as f64 / seen.games as f64;
-            measured.findings.push(sampled(
-                figure("school below zero", chance, Unit::Chance),
-                chance_interval(below, seen.games),
-                seen.games,
-            ));
+            measured.findings.push(
+                figure("school below zero", chance, Unit::Chance)
+                    .sampled(chance_interval(below, seen.games), seen.games),
+            );
             let fines = |power: i32| -> f64 {
                 let fine = |total: i32| f64::from(10 * total.min(0)).powi(power);
                 seen.totals.iter().map(|(&total, &times)| fine(total) * times as f64).sum()
             };
             let mean = fines(1) / seen.games as f64;
             let interval = mean_interval(fines(1), fines(2), seen.games);
-            measured.findings.push(sampled(
-                figure("points from the school, if below zero", mean, Unit::Points),
-                interval,
-                seen.games,
-            ));
+            measured.findings.push(
+                figure("points from the school, if below zero", mean, Unit::Points).sampled(interval, seen.games),
+            );
             for (total, times) in &seen.totals {
                 let chance = *times as f64 / seen.games as f64;
                 if chance > 0.005 {

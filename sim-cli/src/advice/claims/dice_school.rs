@@ -6,12 +6,12 @@ use kosti_engine::sheet::DicePokerRow::{self, Four, School1};
 use kosti_engine::sheet::{RowSet, Sheet, SheetAction};
 use kosti_engine::{Dice, Game};
 use kosti_reports::Verdict;
-use kosti_reports::advice::{Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::school_totals::SchoolTotals;
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, cost_words, exact, gain_words, ruling, sampled, sentence};
+use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
 use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
 
 type Action = SheetAction<DicePokerRow>;
@@ -212,8 +212,8 @@ pub(super) const ALL: &[Experiment] = &[
             for (part, times) in [("the optimum takes the school", seen.school), ("the optimum takes four", seen.four)]
             {
                 let chance = times as f64 / moments.max(1) as f64;
-                let figure = exact("D02", part, Lens::Figure, "optimal", RULES, chance, Unit::Chance);
-                measured.findings.push(sampled(figure, chance_interval(times, moments), seen.games));
+                let figure = Finding::exact("D02", part, Lens::Figure, "optimal", RULES, chance, Unit::Chance);
+                measured.findings.push(figure.sampled(chance_interval(times, moments), seen.games));
             }
             Ok(measured)
         },
@@ -276,7 +276,7 @@ pub(super) const ALL: &[Experiment] = &[
                     measured.plots.push(heat.point(&school.to_string(), upper, worth));
                     if school == 3 && matches!(upper, -6 | 0 | 6 | 12) {
                         let part = format!("three rows filled, total {upper:+}");
-                        measured.findings.push(exact(
+                        measured.findings.push(Finding::exact(
                             "D03",
                             &part,
                             Lens::Figure,
@@ -333,7 +333,7 @@ pub(super) const ALL: &[Experiment] = &[
             };
             measured.plots.extend(ones.iter().map(|(points, chance)| plot.point("optimal", points, chance)));
             let short = 1.0 - ones.at_least(0);
-            measured.findings.push(exact(
+            measured.findings.push(Finding::exact(
                 "D04",
                 "ones below zero",
                 Lens::Figure,
@@ -391,7 +391,7 @@ pub(super) const ALL: &[Experiment] = &[
                 measured.plots.push(plot.point("greedy", total, *times as f64 / greedy.games as f64));
             }
             let negative = 1.0 - all.upper.at_least(0);
-            measured.findings.push(exact(
+            measured.findings.push(Finding::exact(
                 "D05",
                 "school below zero",
                 Lens::Figure,
@@ -400,7 +400,7 @@ pub(super) const ALL: &[Experiment] = &[
                 negative,
                 Unit::Chance,
             ));
-            measured.findings.push(exact(
+            measured.findings.push(Finding::exact(
                 "D05",
                 "mean total",
                 Lens::Figure,
@@ -410,7 +410,7 @@ pub(super) const ALL: &[Experiment] = &[
                 Unit::Points,
             ));
             let times = greedy.below_zero();
-            let figure = exact(
+            let figure = Finding::exact(
                 "D05",
                 "school below zero, simple player",
                 Lens::Figure,
@@ -419,7 +419,7 @@ pub(super) const ALL: &[Experiment] = &[
                 times as f64 / greedy.games as f64,
                 Unit::Chance,
             );
-            measured.findings.push(sampled(figure, chance_interval(times, greedy.games), greedy.games));
+            measured.findings.push(figure.sampled(chance_interval(times, greedy.games), greedy.games));
             Ok(measured)
         },
         tell: |findings| {

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::habits::{MARGIN_WORDS, METHOD, Tried, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled};
+use crate::advice::figures::{Figures, Plot};
 use crate::advice::lab::Lab;
 use crate::advice::survey::mean_interval;
 
@@ -206,9 +206,16 @@ pub(super) const ALL: &[Experiment] = &[
                         };
                         if place == 0 {
                             let part = format!("{stage}, {players} players");
-                            let figure =
-                                exact("M3", &part, Lens::Figure, "greedy", "domino-poker", sums.mean(), Unit::Points);
-                            measured.findings.push(sampled(figure, interval, games));
+                            let figure = Finding::exact(
+                                "M3",
+                                &part,
+                                Lens::Figure,
+                                "greedy",
+                                "domino-poker",
+                                sums.mean(),
+                                Unit::Points,
+                            );
+                            measured.findings.push(figure.sampled(interval, games));
                         }
                         if players == 4 {
                             measured.plots.push(plot.point_with(&name, stage, sums.mean(), interval));
@@ -257,7 +264,7 @@ pub(super) const ALL: &[Experiment] = &[
                     let open = solved.iter().map(|solved| solved.open[pips]).sum::<f64>() / solved.len() as f64;
                     measured.plots.push(heat.point(&players.to_string(), pips, open));
                     let part = format!("open {pips} pips, {players} players");
-                    measured.findings.push(exact(
+                    measured.findings.push(Finding::exact(
                         "M4",
                         &part,
                         Lens::Figure,

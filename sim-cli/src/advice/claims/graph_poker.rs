@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sampled, sentence};
+use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
 use crate::advice::survey::{chance_interval, mean_interval};
 
@@ -166,7 +166,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let seen = watch(lab, 4, bot, games)?;
                 for (kind, sums) in ComboKind::ALL.iter().zip(&seen.points) {
                     let interval = mean_interval(sums.sum, sums.squares, sums.blocks);
-                    let figure = exact(
+                    let figure = Finding::exact(
                         "G1",
                         &format!("{kind}, {bot}"),
                         Lens::Figure,
@@ -175,7 +175,7 @@ pub(super) const ALL: &[Experiment] = &[
                         sums.mean(),
                         Unit::Points,
                     );
-                    measured.findings.push(sampled(figure, interval, games));
+                    measured.findings.push(figure.sampled(interval, games));
                     measured.plots.push(plot.point_with(bot, kind, sums.mean(), interval));
                 }
             }
@@ -306,7 +306,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let games = games * lab.budget.times().min(20);
                 let seen = watch(lab, 4, bot, games)?;
                 let chance = seen.longer as f64 / seen.flushes.max(1) as f64;
-                let figure = exact(
+                let figure = Finding::exact(
                     "G5",
                     &format!("flushes that prolong another, {bot}"),
                     Lens::Figure,
@@ -315,9 +315,9 @@ pub(super) const ALL: &[Experiment] = &[
                     chance,
                     Unit::Chance,
                 );
-                measured.findings.push(sampled(figure, chance_interval(seen.longer, seen.flushes), games));
+                measured.findings.push(figure.sampled(chance_interval(seen.longer, seen.flushes), games));
                 let each = seen.flushes as f64 / games as f64;
-                let figure = exact(
+                let figure = Finding::exact(
                     "G5",
                     &format!("flushes a game, {bot}"),
                     Lens::Figure,
@@ -370,7 +370,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let first = &seen.shares[0];
                 let interval = mean_interval(first.sum, first.squares, first.blocks);
                 let rules = format!("graph-poker:players={players}");
-                let figure = exact(
+                let figure = Finding::exact(
                     "G6",
                     &format!("share of the first seat, {players} players"),
                     Lens::Figure,
@@ -379,7 +379,7 @@ pub(super) const ALL: &[Experiment] = &[
                     first.mean(),
                     Unit::Share,
                 );
-                measured.findings.push(sampled(figure, interval, games));
+                measured.findings.push(figure.sampled(interval, games));
                 measured.plots.push(share_plot.point_with(
                     "whoever begins",
                     players,
@@ -396,7 +396,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let games = 24 * lab.budget.times().min(20);
                 let skill = skill(lab, players, games)?;
                 let interval = mean_interval(skill.sum, skill.squares, skill.blocks);
-                let figure = exact(
+                let figure = Finding::exact(
                     "G6",
                     &format!("share of a strong player, {players} players"),
                     Lens::Figure,
@@ -405,7 +405,7 @@ pub(super) const ALL: &[Experiment] = &[
                     skill.mean(),
                     Unit::Share,
                 );
-                measured.findings.push(sampled(figure, interval, games * u64::from(players)));
+                measured.findings.push(figure.sampled(interval, games * u64::from(players)));
                 measured.plots.push(share_plot.point_with(
                     "a strong player",
                     players,

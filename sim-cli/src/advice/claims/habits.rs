@@ -196,11 +196,11 @@ mod tests {
     use kosti_reports::advice::Unit;
 
     use super::*;
-    use crate::advice::figures::{exact, sampled};
 
     fn finding(players: u8, value: f64, half: f64, verdict: Verdict) -> Finding {
-        let figure = exact("R1", &format!("{players} players"), Lens::Gain, "greedy", "rims", value, Unit::Share);
-        Finding { margin: Some(0.005), verdict: Some(verdict), ..sampled(figure, (value - half, value + half), 1000) }
+        let figure =
+            Finding::exact("R1", &format!("{players} players"), Lens::Gain, "greedy", "rims", value, Unit::Share);
+        Finding { margin: Some(0.005), verdict: Some(verdict), ..figure.sampled((value - half, value + half), 1000) }
     }
 
     #[test]

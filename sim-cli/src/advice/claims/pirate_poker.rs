@@ -8,7 +8,7 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, distribution};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, exact, sentence};
+use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::house_pirate::HousePirate;
 use crate::advice::lab::Lab;
 
@@ -22,7 +22,7 @@ fn worth(lab: &Lab, rules: HousePirate) -> anyhow::Result<f64> {
 
 /// A figure of the optimal player.
 fn figure(claim: &'static str, part: &str, value: f64, unit: Unit) -> Finding {
-    exact(claim, part, Lens::Figure, "optimal", RULES, value, unit)
+    Finding::exact(claim, part, Lens::Figure, "optimal", RULES, value, unit)
 }
 
 /// What a way to play costs an optimal player.
@@ -30,7 +30,7 @@ fn cost(claim: &'static str, part: &str, value: f64) -> Finding {
     Finding {
         margin: Some(MARGIN),
         verdict: Some(Verdict::exact(value, MARGIN)),
-        ..exact(claim, part, Lens::Cost, "optimal", RULES, value, Unit::Points)
+        ..Finding::exact(claim, part, Lens::Cost, "optimal", RULES, value, Unit::Points)
     }
 }
 

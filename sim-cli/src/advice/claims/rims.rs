@@ -1,11 +1,11 @@
 //! Rims.
 
 use kosti_engine::Rims;
-use kosti_reports::advice::{Lens, Unit};
+use kosti_reports::advice::{Finding, Lens, Unit};
 
 use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, exact};
+use crate::advice::figures::Figures;
 use crate::advice::lab::Lab;
 
 /// Blocks of a quick run.
@@ -172,7 +172,7 @@ pub(super) const ALL: &[Experiment] = &[
             let one_of_each = 13f64.powi(4);
             let chance = 1.0 - one_of_each / hands;
             Ok(Measured {
-                findings: vec![exact(
+                findings: vec![Finding::exact(
                     "R7",
                     "two of a suit among four",
                     Lens::Figure,
