@@ -61,7 +61,7 @@ pub(crate) fn p_value(p: Option<f64>) -> String {
 }
 
 /// Puts a comma between groups of three digits before the point.
-fn grouped(digits: &str) -> String {
+pub fn grouped(digits: &str) -> String {
     let whole = digits.find('.').unwrap_or(digits.len());
     let mut out = String::new();
     for (place, digit) in digits.chars().enumerate() {

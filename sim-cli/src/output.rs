@@ -5,6 +5,7 @@ use std::{fs, io};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use kosti_reports::grouped;
 
 use crate::tournament::{part_of, write_whole};
 
@@ -56,15 +57,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 
 /// A whole number with a comma between groups of three digits.
 pub fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    grouped(&format!("{number:.0}"))
 }
 
 #[cfg(test)]

@@ -136,11 +136,11 @@ fn open_bid(view: &DominoView, usual: DominoAction) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
-    use kosti_engine::domino_poker::{DominoDeal, DominoTable, MAX_PLAYERS};
-    use kosti_engine::{ActionSet, Chance, Domino, DominoPokerRules, Game, Rules, Turn};
+    use kosti_engine::Game;
 
     use super::*;
     use crate::advice::examine::{Say, examine};
+    use crate::greedy::domino_poker::tests as positions;
 
     const RULES: [&str; 5] = [
         "players=2,sevens=2",
@@ -154,37 +154,10 @@ mod tests {
         examine(&RULES, 20, habit, is_its_own);
     }
 
-    fn dominoes(text: &str) -> DominoSet {
-        text.split(' ').map(|domino| domino.parse::<Domino>().unwrap()).collect()
-    }
-
     /// What a habit asks after these hands were dealt in a stage, from the starter on, and these actions taken, if the
     /// player would do the usual.
     fn asked(habit: &impl Habit<DominoPoker>, stage: Stage, hands: [&str; 2], actions: &[&str], usual: &str) -> String {
-        let game = DominoPoker::new(DominoPokerRules::parse("players=2").unwrap());
-        let mut state = game.start();
-        let luck = Chance::new(0, 0);
-        let size = dominoes(hands[0]).len();
-        let is_due = |table: &DominoTable| {
-            table.phase() == DominoPhase::Deal && table.stage() == stage && usize::from(table.hand()) == size
-        };
-        while !is_due(state.table()) {
-            match game.turn(&state) {
-                Turn::Chance => game.advance(&mut state, &luck),
-                _ => {
-                    let action = game.legal(&state).nth(0);
-                    game.play(&mut state, action).unwrap();
-                }
-            }
-        }
-        let mut deal = [DominoSet::EMPTY; MAX_PLAYERS];
-        for (offset, hand) in hands.iter().enumerate() {
-            deal[state.table().starter().plus(offset, game.players()).index()] = dominoes(hand);
-        }
-        game.resolve(&mut state, &DominoDeal::Hands(deal));
-        for action in actions {
-            game.play(&mut state, action.parse().unwrap()).unwrap();
-        }
+        let (game, state) = positions::played(stage, &hands, actions);
         let usual = usual.parse().unwrap();
         game.check(&state, usual).unwrap();
         let view = game.observe(&state, state.table().seat());

@@ -178,11 +178,12 @@ fn leads(view: &RimsView) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use kosti_engine::rims::{MAX_PLAYERS, RimsDeal};
-    use kosti_engine::{Game, RimsRules, Rules};
+    use kosti_engine::Game;
+    use kosti_engine::rims::MAX_PLAYERS;
 
     use super::*;
     use crate::advice::examine::{Say, examine};
+    use crate::greedy::rims::tests as positions;
 
     const RULES: [&str; 7] = [
         "players=2",
@@ -231,17 +232,7 @@ mod tests {
 
     /// What a habit asks after these hands were dealt and these actions played, if the player would do the usual.
     fn asked(habit: &impl Habit<Rims>, rules: &str, hands: &[&str], played: &[&str], usual: &str) -> String {
-        let game = Rims::new(RimsRules::parse(rules).unwrap());
-        let mut deal = RimsDeal { hands: [CardSet::EMPTY; MAX_PLAYERS] };
-        for (hand, text) in deal.hands.iter_mut().zip(hands) {
-            *hand = text.split(' ').map(|card| card.parse::<Card>().unwrap()).collect();
-        }
-        let mut state = game.start();
-        game.check_outcome(&state, &deal).unwrap();
-        game.resolve(&mut state, &deal);
-        for action in played {
-            game.play(&mut state, action.parse().unwrap()).unwrap();
-        }
+        let (game, state) = positions::played(rules, hands, played);
         let usual = usual.parse().unwrap();
         game.check(&state, usual).unwrap();
         let view = game.observe(&state, state.table().seat());

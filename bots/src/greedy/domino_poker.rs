@@ -113,21 +113,21 @@ fn open(view: &DominoView, opponents: i32) -> DominoAction {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use kosti_engine::domino_poker::{DominoDeal, MAX_PLAYERS};
+    use kosti_engine::domino_poker::{DominoDeal, DominoState, MAX_PLAYERS};
     use kosti_engine::{ActionSet, Chance, DominoPokerRules, Rules, Turn};
 
     fn game(rules: &str) -> DominoPoker {
         DominoPoker::new(DominoPokerRules::parse(rules).unwrap())
     }
 
-    fn dominoes(text: &str) -> DominoSet {
+    pub(crate) fn dominoes(text: &str) -> DominoSet {
         text.split(' ').map(|domino| domino.parse::<Domino>().unwrap()).collect()
     }
 
-    /// What greedy does after these hands were dealt in a stage and these actions taken.
-    fn answer(stage: Stage, hands: &[&str], actions: &[&str]) -> String {
+    /// The game after these hands were dealt in a stage, from the starter on, and these actions taken.
+    pub(crate) fn played(stage: Stage, hands: &[&str], actions: &[&str]) -> (DominoPoker, DominoState) {
         let game = game(&format!("players={}", hands.len()));
         let size = hands[0].split(' ').count();
         let mut state = game.start();
@@ -146,7 +146,6 @@ mod tests {
             }
         }
         let mut deal = [DominoSet::EMPTY; MAX_PLAYERS];
-        // Hands are given from the starter on.
         for (offset, hand) in hands.iter().enumerate() {
             deal[state.table().starter().plus(offset, game.players()).index()] = dominoes(hand);
         }
@@ -154,6 +153,12 @@ mod tests {
         for action in actions {
             game.play(&mut state, action.parse().unwrap()).unwrap();
         }
+        (game, state)
+    }
+
+    /// What greedy does then.
+    fn answer(stage: Stage, hands: &[&str], actions: &[&str]) -> String {
+        let (game, state) = played(stage, hands, actions);
         game.greedy_action(&game.observe(&state, state.table().seat())).to_string()
     }
 

@@ -3,9 +3,9 @@
 //! Greedy never looks ahead through other players' moves and remembers nothing: it weighs what lies in front of it
 //! with a few rules of thumb. It is deterministic. Each game's rules of thumb stand at the top of its file.
 
-mod domino_poker;
+pub(crate) mod domino_poker;
 pub(crate) mod graph_poker;
-mod rims;
+pub(crate) mod rims;
 pub(crate) mod sheet;
 
 use kosti_engine::Game;

@@ -222,13 +222,13 @@ fn none_of_expected(events: f32) -> f32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use kosti_engine::rims::{MAX_PLAYERS, RimsDeal};
+    use kosti_engine::rims::{MAX_PLAYERS, RimsDeal, RimsState};
     use kosti_engine::{ActionSet, Chance, Label, RimsRules, Rules, Turn};
 
-    /// What greedy does after these hands were dealt and these actions played.
-    fn check(rules: &str, hands: &[&str], played: &[&str], expected: &str) {
+    /// The game after these hands were dealt and these actions played.
+    pub(crate) fn played(rules: &str, hands: &[&str], played: &[&str]) -> (Rims, RimsState) {
         let game = Rims::new(RimsRules::parse(rules).unwrap());
         let mut deal = RimsDeal { hands: [CardSet::EMPTY; MAX_PLAYERS] };
         for (hand, text) in deal.hands.iter_mut().zip(hands) {
@@ -240,8 +240,14 @@ mod tests {
         for action in played {
             game.play(&mut state, action.parse().unwrap()).unwrap();
         }
+        (game, state)
+    }
+
+    /// What greedy does then.
+    fn check(rules: &str, hands: &[&str], actions: &[&str], expected: &str) {
+        let (game, state) = played(rules, hands, actions);
         let view = game.observe(&state, state.table().seat());
-        assert_eq!(game.greedy_action(&view).to_string(), expected, "{rules} {hands:?} after {played:?}");
+        assert_eq!(game.greedy_action(&view).to_string(), expected, "{rules} {hands:?} after {actions:?}");
     }
 
     #[test]
