@@ -11,11 +11,7 @@ use crate::domino::likely_world::likely_world;
 use crate::domino::match_outlook::Standing;
 use crate::domino::open_deal::{OpenDeal, Taken};
 use crate::domino::quick_player::{playable, quick_bid, quick_domino};
-use crate::search::{Aim, SearchGame, Values};
-
-/// With two players, so many tricks are played out exactly. With more it costs more than it brings: there are too many
-/// whose hands would be taken as known.
-const EXACT_TRICKS: usize = 2;
+use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
 impl SearchGame for DominoPoker {
     type Endings = DealSolver;
@@ -49,9 +45,24 @@ impl SearchGame for DominoPoker {
         worth(self, aim, root, &Standing::of(self, state))
     }
 
-    fn solve(&self, solver: &mut DealSolver, aim: Aim, root: &DominoState, state: &DominoState) -> Option<Values> {
+    /// With more than two players it costs more than it brings: there are too many whose hands would be taken as known.
+    #[inline]
+    fn exact_tricks(&self) -> u8 {
+        if self.players() == 2 { 2 } else { 0 }
+    }
+
+    #[inline]
+    fn solve(
+        &self,
+        solver: &mut DealSolver,
+        tricks: u8,
+        aim: Aim,
+        root: &DominoState,
+        state: &DominoState,
+    ) -> Option<Values> {
         let table = state.table();
-        if self.players() > 2 || table.hand() as usize - table.tricks() > EXACT_TRICKS {
+        let left = (table.hand() as usize).saturating_sub(table.tricks());
+        if left > tricks as usize || !can_be_searched(left, self.players()) {
             return None;
         }
         let deal = OpenDeal::of(self, state)?;
@@ -182,14 +193,17 @@ mod tests {
     fn endings_are_worth_what_plain_search_says() {
         let mut solver = DealSolver::default();
         let mut solved = 0;
-        visit("players=2,sevens=1", 20, |game, state, _, _| {
-            for aim in [Aim::Share, Aim::Points, Aim::Mix] {
-                if let Some(values) = game.solve(&mut solver, aim, state, state) {
-                    assert_eq!(values[..2], slow_values(game, aim, state, state)[..2]);
-                    solved += 1;
+        for (players, tricks) in [(2, 3), (3, 2), (4, 2), (5, 2)] {
+            visit(&format!("players={players},sevens=1"), 6, |game, state, _, _| {
+                for aim in [Aim::Share, Aim::Points, Aim::Mix] {
+                    if let Some(values) = game.solve(&mut solver, tricks, aim, state, state) {
+                        let seats = players as usize;
+                        assert_eq!(values[..seats], slow_values(game, aim, state, state)[..seats]);
+                        solved += 1;
+                    }
                 }
-            }
-        });
+            });
+        }
         assert!(solved > 1000, "{solved}");
     }
 

@@ -1,16 +1,16 @@
 //! Rims as the bots that search see it.
 //!
-//! Tricks are not searched through with open hands: in matches of two that was no better than quick moves, for two tricks
-//! and for three, and rather worse. Only the last one, which plays itself, is looked up.
+//! As a rule tricks are not searched through with open hands: in matches of two that was no better than quick moves, for
+//! two tricks and for three, and rather worse. Only the last one, which plays itself, is looked up.
 
-use kosti_engine::rims::{RimsAction, RimsPhase, RimsState, RimsView};
+use kosti_engine::rims::{HAND, RimsAction, RimsPhase, RimsState, RimsView};
 use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
 
 use crate::rims::imagination::imagine;
 use crate::rims::last_trick::{last_trick_winner, next_dealer};
 use crate::rims::match_table::{Hope, MatchTable};
 use crate::rims::quick::quick_action;
-use crate::search::{Aim, SearchGame, Values};
+use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
 /// How many tricks of lead make the difference between nothing and everything.
 const LEAD_SPAN: f32 = 8.0;
@@ -40,18 +40,45 @@ impl SearchGame for Rims {
     }
 
     #[inline]
-    fn solve(&self, (): &mut (), aim: Aim, _: &RimsState, state: &RimsState) -> Option<Values> {
-        let winner = last_trick_winner(self, state)?;
+    fn exact_tricks(&self) -> u8 {
+        1
+    }
+
+    #[inline]
+    fn solve(&self, (): &mut (), tricks: u8, aim: Aim, _: &RimsState, state: &RimsState) -> Option<Values> {
         let table = state.table();
-        let more = |seat| u8::from(seat == winner);
-        let dealer = next_dealer(self.players(), table.dealer(), |seat| table.deal_tricks(seat) + more(seat));
-        Some(values(self, aim, |seat| table.tricks(seat) + more(seat), dealer))
+        let left = HAND - table.rounds();
+        if table.phase() != RimsPhase::Play || left > tricks as usize || !can_be_searched(left, self.players()) {
+            return None;
+        }
+        Some(each_for_itself(self, aim, state))
     }
 
     #[inline]
     fn others_move_quickly(&self) -> bool {
         true
     }
+}
+
+/// What everybody gets of the tricks that are left if each plays for itself and sees all hands; of equals the lowest card.
+fn each_for_itself(game: &Rims, aim: Aim, state: &RimsState) -> Values {
+    let table = state.table();
+    if let Some(winner) = last_trick_winner(game, state) {
+        let more = |seat| u8::from(seat == winner);
+        let dealer = next_dealer(game.players(), table.dealer(), |seat| table.deal_tricks(seat) + more(seat));
+        return values(game, aim, |seat| table.tricks(seat) + more(seat), dealer);
+    }
+    let seat = table.seat();
+    let mut best: Option<Values> = None;
+    for card in state.hand(seat).iter() {
+        let mut next = *state;
+        game.play_unchecked(&mut next, RimsAction::Card(card));
+        let values = each_for_itself(game, aim, &next);
+        if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
+            best = Some(values);
+        }
+    }
+    best.expect("whoever has to play holds a card")
 }
 
 /// What everybody can hope for with these tricks in all.
@@ -83,7 +110,7 @@ mod tests {
         for players in 2..=13 {
             for lead in ["dealer", "winner"] {
                 let game = Rims::new(RimsRules::parse(&format!("players={players},lead={lead}")).unwrap());
-                for block in 0..30 {
+                for block in 0..20 {
                     let luck = Chance::new(6, block);
                     let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
                     let mut state = game.start();
@@ -120,7 +147,7 @@ mod tests {
         let mut found = 0;
         visit(|game, state, rng| {
             for aim in [Aim::Share, Aim::Points, Aim::Mix] {
-                let Some(values) = game.solve(&mut (), aim, state, state) else { continue };
+                let Some(values) = game.solve(&mut (), 1, aim, state, state) else { continue };
                 let mut end = *state;
                 while !game.stops(state, &end) {
                     assert_eq!(game.legal(&end).len(), 1);
@@ -132,6 +159,35 @@ mod tests {
             }
         });
         assert!(found > 5000, "{found}");
+    }
+
+    /// What everybody gets if each plays for itself, by plain search to the end of the deal; of equals the lowest card.
+    fn slow_values(game: &Rims, aim: Aim, state: &RimsState) -> Values {
+        if game.stops(state, state) {
+            return game.outlook(aim, state, state);
+        }
+        let seat = state.table().seat();
+        let legal = game.legal(state);
+        let all = legal.iter().map(|action| {
+            let mut next = *state;
+            game.play(&mut next, action).unwrap();
+            slow_values(game, aim, &next)
+        });
+        all.reduce(|best, other| if other[seat.index()] > best[seat.index()] { other } else { best }).unwrap()
+    }
+
+    #[test]
+    fn tricks_with_open_hands_are_worth_what_plain_search_says() {
+        let mut solved = [0; HAND];
+        visit(|game, state, _| {
+            let left = HAND - state.table().rounds();
+            for aim in [Aim::Share, Aim::Points] {
+                let Some(values) = game.solve(&mut (), 3, aim, state, state) else { continue };
+                assert_eq!(values, slow_values(game, aim, state));
+                solved[left] += 1;
+            }
+        });
+        assert!(solved[2..].iter().all(|&solved| solved > 500), "{solved:?}");
     }
 
     #[test]

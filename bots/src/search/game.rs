@@ -8,6 +8,16 @@ use rustc_hash::FxHasher;
 use crate::greedy::GreedyGame;
 use crate::search::aim::Aim;
 
+/// Whether so many tricks can be searched through with open hands in every rollout: whether there are not too many ways to
+/// play them.
+#[inline]
+pub(crate) fn can_be_searched(tricks: usize, players: u8) -> bool {
+    /// About a millisecond.
+    const MOST_LINES: u64 = 20_000;
+    let hands: u64 = (1..=tricks as u64).product();
+    hands.checked_pow(players.into()).is_some_and(|lines| lines <= MOST_LINES)
+}
+
 /// What a state is worth to each seat, about from 0 (the worst) to 1.
 pub type Values = [f32; MAX_SEATS];
 
@@ -45,11 +55,25 @@ pub trait SearchGame: GreedyGame {
     /// What every seat can hope for at a state where a rollout stops.
     fn outlook(&self, aim: Aim, root: &Self::State, state: &Self::State) -> Values;
 
-    /// The same, exactly, for a state from which everything that is left until the next stop can be searched through;
-    /// nothing if that would take too long.
+    /// With how many tricks left the rest of a deal is searched through with open hands, if nothing else is asked for: as
+    /// many as made the bots stronger.
     #[inline]
-    fn solve(&self, endings: &mut Self::Endings, aim: Aim, root: &Self::State, state: &Self::State) -> Option<Values> {
-        let _ = (endings, aim, root, state);
+    fn exact_tricks(&self) -> u8 {
+        0
+    }
+
+    /// What every seat gets if all see all hands and each plays for itself until the next stop, if at most so many tricks
+    /// are left; nothing otherwise, or if that would take too long.
+    #[inline]
+    fn solve(
+        &self,
+        room: &mut Self::Endings,
+        tricks: u8,
+        aim: Aim,
+        root: &Self::State,
+        state: &Self::State,
+    ) -> Option<Values> {
+        let _ = (room, tricks, aim, root, state);
         None
     }
 

@@ -15,6 +15,7 @@ mod tree;
 
 pub use aim::Aim;
 pub use budget::Budget;
+pub(crate) use game::can_be_searched;
 pub use game::{SearchGame, Values};
 pub use ismcts::{Ismcts, IsmctsSettings};
 pub use mc::{McSettings, MonteCarlo};

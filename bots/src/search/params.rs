@@ -74,7 +74,7 @@ fn mc_settings(spec: &BotSpec) -> Result<McSettings, SpecError> {
         budget: budget(spec, ROLLOUTS, MOST_ROLLOUTS, EXPECTED_ROLLOUTS)?.unwrap_or(default.budget),
         policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
         aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
-        endings: word(spec, ENDINGS, Endings::NAMES, "exact or off")?,
+        endings: read(spec, ENDINGS, Endings::EXPECTED, Endings::parse)?.unwrap_or_default(),
     })
 }
 
@@ -85,7 +85,7 @@ fn ismcts_settings(spec: &BotSpec) -> Result<IsmctsSettings, SpecError> {
         budget: budget(spec, ITERATIONS, MOST_ITERATIONS, EXPECTED_ITERATIONS)?.unwrap_or(default.budget),
         policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
         aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
-        endings: word(spec, ENDINGS, Endings::NAMES, "exact or off")?,
+        endings: read(spec, ENDINGS, Endings::EXPECTED, Endings::parse)?.unwrap_or_default(),
         explore: read(spec, EXPLORE, EXPECTED_EXPLORE, explore)?.unwrap_or(default.explore),
     })
 }
@@ -140,7 +140,7 @@ mod tests {
             "mc",
             "mc:rollouts=1",
             "mc:rollouts=100000000,policy=greedy,objective=points,endings=off",
-            "mc:ms=5,policy=random,objective=mix",
+            "mc:ms=5,policy=random,objective=mix,endings=3",
             "ismcts",
             "ismcts:iterations=8388608,explore=0",
             "ismcts:ms=20,explore=1.5,policy=quick,objective=share,endings=exact",
@@ -176,7 +176,14 @@ mod tests {
             ("ismcts:explore=NaN", "bot 'ismcts': 'NaN' is no value for explore; expected a number from 0 to 100"),
             ("mc:policy=clever", "bot 'mc': 'clever' is no value for policy; expected quick, greedy or random"),
             ("mc:objective=fun", "bot 'mc': 'fun' is no value for objective; expected share, points or mix"),
-            ("ismcts:endings=on", "bot 'ismcts': 'on' is no value for endings; expected exact or off"),
+            (
+                "ismcts:endings=on",
+                "bot 'ismcts': 'on' is no value for endings; expected exact, off or a number of tricks from 1 to 7",
+            ),
+            (
+                "mc:endings=8",
+                "bot 'mc': '8' is no value for endings; expected exact, off or a number of tricks from 1 to 7",
+            ),
             ("mc:explore=1", "bot 'mc' has no parameter 'explore'; it has rollouts, ms, policy, objective, endings"),
             (
                 "ismcts:rollouts=5",

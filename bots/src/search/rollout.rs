@@ -10,16 +10,28 @@ use crate::search::race::Trial;
 /// Whether what is left of a deal is searched through where the game can do that.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Endings {
-    /// `exact`: as soon as the game can.
+    /// `exact`: as soon as it has proved worth it in the game.
     #[default]
     Exact,
     /// `off`: never, everything is played out.
     Off,
+    /// A number: with at most so many tricks left.
+    Tricks(u8),
 }
 
 impl Endings {
-    /// Both by name.
-    pub(crate) const NAMES: &'static [(&'static str, Self)] = &[("exact", Self::Exact), ("off", Self::Off)];
+    /// Whole hands of domino-poker are as many tricks.
+    const MOST_TRICKS: u8 = 7;
+    pub(crate) const EXPECTED: &'static str = "exact, off or a number of tricks from 1 to 7";
+
+    /// Reads the text form.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        match text {
+            "exact" => Some(Self::Exact),
+            "off" => Some(Self::Off),
+            number => number.parse().ok().filter(|tricks| (1..=Self::MOST_TRICKS).contains(tricks)).map(Self::Tricks),
+        }
+    }
 }
 
 /// What rollouts of one decision have in common.
@@ -38,8 +50,9 @@ impl<G: SearchGame> Rollouts<'_, G> {
             return Some(self.game.outlook(self.aim, root, state));
         }
         match self.endings {
-            Endings::Exact => self.game.solve(self.room, self.aim, root, state),
+            Endings::Exact => self.game.solve(self.room, self.game.exact_tricks(), self.aim, root, state),
             Endings::Off => None,
+            Endings::Tricks(most) => self.game.solve(self.room, most, self.aim, root, state),
         }
     }
 

@@ -87,6 +87,7 @@ impl Row for PlotPoint {
         ("value", Cell::Number),
         ("low", Cell::MaybeNumber),
         ("high", Cell::MaybeNumber),
+        ("games", Cell::Count),
         ("label", Cell::Text),
     ];
 

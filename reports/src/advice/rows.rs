@@ -185,6 +185,15 @@ pub struct PlotPoint {
     pub low: Option<f64>,
     /// The upper end of its interval, if it has one.
     pub high: Option<f64>,
+    /// How many games it comes from; 0 if it is exact.
+    pub games: u64,
     /// What stands in a cell of a heat map, if it is not the value.
     pub label: String,
+}
+
+impl PlotPoint {
+    /// The same point, from so many games.
+    pub fn of_games(self, games: u64) -> Self {
+        Self { games, ..self }
+    }
 }

@@ -71,6 +71,7 @@ fn advice() -> Advice {
         value: 2.5,
         low: Some(2.0),
         high: Some(3.0),
+        games: 40,
         label: String::new(),
     };
     let heat = PlotPoint { kind: PlotKind::Heat, title: "Map".into(), x: "six".into(), ..point.clone() };

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::advice::{Advice, Claim, Fact, Finding, Lens, PlotPoint, Unit};
 use crate::html::badge::{WORDS, ruling_badge, verdict_badge};
 use crate::html::escape;
-use crate::html::figure::{figure, figures};
+use crate::html::figure::{figure, figures, sample};
 use crate::html::measure::{Measure, is_difference, long_unit, scale};
 use crate::html::page::{definitions, page};
 use crate::html::table::{Cell, Table};
@@ -144,12 +144,19 @@ fn section(claim: &Claim, anchor: &str, findings: &[&Finding], points: &[&PlotPo
     if !findings.is_empty() {
         _ = write!(out, "<h4>The figures</h4>\n{}", figure_table(claim, findings));
     }
-    let plots = interval_plots(claim, findings) + &figures(points);
+    let plots = interval_plots(claim, findings) + &figures(points, |sample| origin(claim, sample));
     if !plots.is_empty() {
         _ = write!(out, "<div class=\"plots\">\n{plots}</div>\n");
     }
     out.push_str(&small_print(claim, findings));
     out + "</section>\n"
+}
+
+/// Where a figure comes from: seed, sample size and the command that repeats it.
+fn origin(claim: &Claim, sample: &str) -> String {
+    let again =
+        if claim.command.is_empty() { String::new() } else { format!(" · <code>{}</code>", escape(&claim.command)) };
+    format!("Seed {} · {sample}{again}", claim.seed)
 }
 
 fn small_print(claim: &Claim, findings: &[&Finding]) -> String {
@@ -268,12 +275,17 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
             reference: difference.then_some(0.0),
             rows: rows.collect(),
         };
-        out.push_str(&figure(&title, &plot.svg(), None));
+        out.push_str(&figure(
+            &title,
+            &plot.svg(),
+            &origin(claim, &sample(own.iter().map(|finding| finding.games))),
+            None,
+        ));
     }
     out
 }
 
-/// What tells a finding from the others.
+/// What tells a finding from the others: as few words as do.
 fn row_name(finding: &Finding, others: &[&Finding]) -> String {
     let fields: [fn(&Finding) -> &str; 4] = [
         |finding| &finding.part,
@@ -281,11 +293,21 @@ fn row_name(finding: &Finding, others: &[&Finding]) -> String {
         |finding| &finding.player,
         |finding| &finding.rules,
     ];
-    let differs = |field: &fn(&Finding) -> &str| others.iter().any(|other| field(other) != field(finding));
-    let telling = fields.iter().filter(|field| differs(field)).map(|field| field(finding));
-    let name = telling.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ");
-    if !name.is_empty() {
-        return name;
+    let mut name: Vec<&str> = Vec::new();
+    let mut alike: Vec<&Finding> = others.to_vec();
+    for field in fields {
+        let own = field(finding);
+        let before = alike.len();
+        alike.retain(|other| field(other) == own);
+        if alike.len() < before && !own.is_empty() {
+            name.push(own);
+        }
+        if alike.len() <= 1 {
+            break;
+        }
     }
-    [&finding.part, &finding.player].into_iter().find(|text| !text.is_empty()).cloned().unwrap_or_default()
+    if name.is_empty() {
+        name.extend([finding.part.as_str(), &finding.player].into_iter().find(|text| !text.is_empty()));
+    }
+    name.join(" · ")
 }

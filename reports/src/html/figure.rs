@@ -3,22 +3,37 @@
 use crate::advice::{PlotKind, PlotPoint};
 use crate::html::escape;
 use crate::html::table::{Cell, Table};
-use crate::number::{UNKNOWN, short};
+use crate::number::{UNKNOWN, count, short};
 use crate::plot::{Bar, BarPlot, HeatCell, HeatMap, Line, LinePlot, LinePoint};
 
-/// A plot with its title, and its numbers as a table if there is one.
-pub(super) fn figure(title: &str, svg: &str, numbers: Option<&Table>) -> String {
+/// A plot with its title, where it comes from, and its numbers as a table if there is one.
+pub(super) fn figure(title: &str, svg: &str, origin: &str, numbers: Option<&Table>) -> String {
     let wide = if svg.contains("min-width:") { " class=\"wide\"" } else { "" };
     let numbers = numbers
         .map(|table| format!("<details><summary>Its numbers</summary>\n{}</details>\n", table.html()))
         .unwrap_or_default();
     let caption =
         if title.is_empty() { String::new() } else { format!("<figcaption>{}</figcaption>\n", escape(title)) };
-    format!("<figure{wide}>\n{caption}<div class=\"scroll\">\n{svg}</div>\n{numbers}</figure>\n")
+    let origin = if origin.is_empty() { String::new() } else { format!("<p class=\"small\">{origin}</p>\n") };
+    format!("<figure{wide}>\n{caption}<div class=\"scroll\">\n{svg}</div>\n{origin}{numbers}</figure>\n")
 }
 
-/// The plots of these points, each as a figure. Points with the same title make one plot.
-pub(super) fn figures(points: &[&PlotPoint]) -> String {
+/// From how many games a figure comes that is made of several.
+pub(super) fn sample(games: impl Iterator<Item = u64> + Clone) -> String {
+    let exact = games.clone().any(|games| games == 0);
+    let played = games.filter(|&games| games > 0);
+    match (played.clone().min(), played.max(), exact) {
+        (Some(least), Some(most), exact) => {
+            let or_exact = if exact { "exact, or " } else { "" };
+            let games = if least == most { count(most) } else { format!("{} to {}", count(least), count(most)) };
+            format!("{or_exact}{games} games each")
+        }
+        _ => "exact".into(),
+    }
+}
+
+/// The plots of these points, each as a figure with where it comes from. Points with the same title make one plot.
+pub(super) fn figures(points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> String {
     let mut titles: Vec<&str> = Vec::new();
     for point in points {
         if !titles.contains(&point.title.as_str()) {
@@ -26,10 +41,10 @@ pub(super) fn figures(points: &[&PlotPoint]) -> String {
         }
     }
     let of = |title: &str| points.iter().copied().filter(|point| point.title == title).collect::<Vec<_>>();
-    titles.into_iter().map(|title| plot(title, &of(title))).collect()
+    titles.into_iter().map(|title| plot(title, &of(title), &origin)).collect()
 }
 
-fn plot(title: &str, points: &[&PlotPoint]) -> String {
+fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> String {
     let Some(first) = points.first() else { return String::new() };
     let names = |name: fn(&PlotPoint) -> &str| {
         let mut names: Vec<String> = Vec::new();
@@ -83,7 +98,8 @@ fn plot(title: &str, points: &[&PlotPoint]) -> String {
             HeatMap { title: title.clone(), x_name, y_name, middle: None, rows, columns: columns.clone() }.svg()
         }
     };
-    figure(&title, &svg, Some(&numbers(&title, points)))
+    let origin = origin(&sample(points.iter().map(|point| point.games)));
+    figure(&title, &svg, &origin, Some(&numbers(&title, points)))
 }
 
 /// Names that are all numbers in the order of these, others as they come.
@@ -130,6 +146,13 @@ fn numbers(title: &str, points: &[&PlotPoint]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_are_told_with_what_is_exact() {
+        assert_eq!(sample([0, 0].into_iter()), "exact");
+        assert_eq!(sample([2000, 2000].into_iter()), format!("{} games each", count(2000)));
+        assert_eq!(sample([0, 20, 2000].into_iter()), format!("exact, or 20 to {} games each", count(2000)));
+    }
 
     #[test]
     fn numbers_stand_in_their_order_and_names_as_they_come() {

@@ -55,6 +55,7 @@ fn evil() -> Advice {
         value: 1.0,
         low: Some(0.5),
         high: Some(1.5),
+        games: 10,
         label: text(),
     };
     Advice {

@@ -124,7 +124,7 @@ fn entrants_plot(title: &str, value_name: &str, reference: Option<f64>, rows: Ve
         return None;
     }
     let plot = IntervalPlot { title: title.into(), value_name: value_name.into(), reference, rows };
-    Some(figure(title, &plot.svg(), None))
+    Some(figure(title, &plot.svg(), "", None))
 }
 
 fn ratings(ranked: &[&StandingRow]) -> Option<String> {
@@ -179,7 +179,7 @@ fn crosstable(tournament: &Tournament, ranked: &[&StandingRow]) -> Option<String
             Cell::number(&interval(percent(pair.low), percent(pair.high), 2, Sign::Minus), pair.low),
         ]);
     }
-    Some(figure(title, &map.svg(), Some(&table)))
+    Some(figure(title, &map.svg(), "", Some(&table)))
 }
 
 fn seats(tournament: &Tournament) -> Option<String> {

@@ -35,6 +35,8 @@ pub enum Source {
     Document,
     /// The rules leave it open.
     Question,
+    /// Whoever wants to know how strong the players are.
+    Ours,
 }
 
 impl Source {
@@ -43,6 +45,7 @@ impl Source {
         match self {
             Self::Document => "advice in the document of the game",
             Self::Question => "a question that the document leaves open",
+            Self::Ours => "a question of our own",
         }
     }
 }

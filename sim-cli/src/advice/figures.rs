@@ -84,7 +84,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// A point without an interval.
+    /// An exact point.
     pub(super) fn point(&self, series: &str, x: impl Display, value: f64) -> PlotPoint {
         PlotPoint {
             claim: self.claim.into(),
@@ -97,12 +97,20 @@ impl Plot {
             value,
             low: None,
             high: None,
+            games: 0,
             label: String::new(),
         }
     }
 
-    /// A point with an interval.
-    pub(super) fn point_with(&self, series: &str, x: impl Display, value: f64, (low, high): (f64, f64)) -> PlotPoint {
-        PlotPoint { low: Some(low), high: Some(high), ..self.point(series, x, value) }
+    /// A point with an interval, from so many games.
+    pub(super) fn sampled(
+        &self,
+        series: &str,
+        x: impl Display,
+        value: f64,
+        (low, high): (f64, f64),
+        games: u64,
+    ) -> PlotPoint {
+        PlotPoint { low: Some(low), high: Some(high), games, ..self.point(series, x, value) }
     }
 }

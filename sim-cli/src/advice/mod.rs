@@ -9,6 +9,7 @@ pub mod claims;
 mod budget;
 mod dice;
 mod experiment;
+mod field;
 mod figures;
 mod house_pirate;
 mod lab;

@@ -190,7 +190,7 @@ fn the_page_is_made_of_the_results() {
         fs::read_to_string(&page).expect("a page") == committed,
         "docs/results/report.html is stale: kosti report docs/results"
     );
-    assert_eq!(Advice::read(Path::new(RESULTS)).expect("results").claims.len(), 46);
+    assert_eq!(Advice::read(Path::new(RESULTS)).expect("results").claims.len(), 51);
 }
 
 #[test]

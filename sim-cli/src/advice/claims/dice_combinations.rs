@@ -1,13 +1,14 @@
 //! Dice-poker: what to write where.
 
 use kosti_bots::advice::DiceRule;
-use kosti_bots::solver::{Ending, Situation, Solution};
+use kosti_bots::solver::{Ending, Situation};
 use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Full, Pair, Poker, SmallRoad, Sum, Three, TwoPairs};
 use kosti_engine::sheet::{Sheet, SheetAction};
 use kosti_engine::{Dice, DicePoker, FACES};
 use kosti_reports::Verdict;
-use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
+use super::best_keep::best_keeps;
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
@@ -31,40 +32,6 @@ fn at_once(row: DicePokerRow, due: impl Fn(Dice) -> bool + Send + Sync + 'static
 /// Whether some of these faces come at least so often.
 fn many(dice: Dice, faces: std::ops::RangeInclusive<usize>, times: u8) -> bool {
     faces.into_iter().any(|face| dice.counts()[face - 1] >= times)
-}
-
-/// What the optimum does with exactly two equal dice and nothing else on the very first roll, by face.
-fn with_two_equal(game: &DicePoker) -> Vec<PlotPoint> {
-    let heat = Plot {
-        claim: "D10",
-        title: "What the optimum does with just two equal dice on the first roll of a game (share of rolls)".into(),
-        kind: PlotKind::Heat,
-        x_name: "face of the two",
-        y_name: "it",
-    };
-    let turn = Solution::shared(game).turn(&Sheet::default());
-    let mut points = Vec::new();
-    let kinds = ["keeps the two", "keeps more", "keeps others", "writes a row"];
-    for (kind, name) in kinds.into_iter().enumerate() {
-        for face in 1..=FACES {
-            let (mut all, mut times) = (0, 0);
-            for dice in Dice::all() {
-                let counts = dice.counts();
-                if counts[face - 1] != 2 || counts.iter().filter(|&&count| count > 1).count() != 1 {
-                    continue;
-                }
-                let does = match turn.best(dice, 1) {
-                    SheetAction::Row(_) => 3,
-                    SheetAction::Keep(keep) if keep.counts()[face - 1] < 2 => 2,
-                    SheetAction::Keep(keep) => usize::from(keep.len() > 2),
-                };
-                all += dice.ways();
-                times += if does == kind { dice.ways() } else { 0 };
-            }
-            points.push(heat.point(name, face, f64::from(times) / f64::from(all)));
-        }
-    }
-    points
 }
 
 /// What the figures of one rule mean.
@@ -141,7 +108,7 @@ pub(super) const ALL: &[Experiment] = &[
         measure: |lab| {
             let due = |face: usize| at_once(Pair, move |dice| dice.counts()[face - 1] == 2);
             let mut measured = weigh(lab, "D10", "", &[("two sixes", due(6)), ("two fives", due(5))])?;
-            measured.plots.extend(with_two_equal(&dice_poker("", 1)));
+            measured.plots.extend(best_keeps(&dice_poker("", 1), "D10"));
             Ok(measured)
         },
         tell: |findings| {
@@ -171,7 +138,7 @@ pub(super) const ALL: &[Experiment] = &[
                 findings,
                 "three of 4 to 6",
                 "writing it at once",
-                "Write three high dice of the first roll at once unless the school needs them more.",
+                "Keep the three and roll on: the school, four or a full pay more. Only three sixes are best written at once.",
             )
         },
     },
@@ -545,6 +512,7 @@ pub(super) const ALL: &[Experiment] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kosti_bots::solver::Solution;
 
     #[test]
     fn the_optimum_agrees_with_every_rule_it_would_follow_anyway() {

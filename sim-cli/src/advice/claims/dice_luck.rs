@@ -119,7 +119,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let figure =
                     Finding::exact("D08", rules, Lens::Figure, "optimal against greedy", RULES, share, Unit::Share);
                 measured.findings.push(figure.sampled(interval, games.games));
-                measured.plots.push(plot.point_with("optimal", rules, share, interval));
+                measured.plots.push(plot.sampled("optimal", rules, share, interval, games.games));
             }
             Ok(measured)
         },
@@ -332,7 +332,9 @@ pub(super) const ALL: &[Experiment] = &[
                         some as f64 / games.games as f64
                     };
                     measured.plots.extend(
-                        (0..=300).step_by(BIN as usize).map(|from| scores.point(bot, from + BIN / 2, chance(from))),
+                        (0..=300)
+                            .step_by(BIN as usize)
+                            .map(|from| scores.point(bot, from + BIN / 2, chance(from)).of_games(games.games)),
                     );
                 }
                 let (share, interval) = games.share_of(best);
@@ -343,7 +345,7 @@ pub(super) const ALL: &[Experiment] = &[
                     let part = format!("against {bot}, {length} {}", if length == 1 { "game" } else { "games" });
                     let figure = Finding::exact("D24", &part, Lens::Figure, "optimal", RULES, value, Unit::Share);
                     measured.findings.push(figure.sampled(interval, games.games));
-                    measured.plots.push(plot.point_with(&format!("against {bot}"), length, value, interval));
+                    measured.plots.push(plot.sampled(&format!("against {bot}"), length, value, interval, games.games));
                 }
             }
             Ok(measured)

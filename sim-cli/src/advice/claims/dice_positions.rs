@@ -106,7 +106,13 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             for (total, times) in &seen.totals {
                 let chance = *times as f64 / seen.games as f64;
                 if chance > 0.005 {
-                    measured.plots.push(plot.point_with(name, total, chance, chance_interval(*times, seen.games)));
+                    measured.plots.push(plot.sampled(
+                        name,
+                        total,
+                        chance,
+                        chance_interval(*times, seen.games),
+                        seen.games,
+                    ));
                 }
             }
         }

@@ -388,7 +388,9 @@ pub(super) const ALL: &[Experiment] = &[
                 measured.plots.push(plot.point("optimal", total, chance));
             }
             for (total, times) in greedy.totals.iter().filter(|(total, _)| shown.contains(*total)) {
-                measured.plots.push(plot.point("greedy", total, *times as f64 / greedy.games as f64));
+                measured
+                    .plots
+                    .push(plot.point("greedy", total, *times as f64 / greedy.games as f64).of_games(greedy.games));
             }
             let negative = 1.0 - all.upper.at_least(0);
             measured.findings.push(Finding::exact(

@@ -114,11 +114,12 @@ pub(super) const ALL: &[Experiment] = &[
                         if finding.unit == Unit::Points {
                             let interval =
                                 (finding.low.unwrap_or(finding.value), finding.high.unwrap_or(finding.value));
-                            measured.plots.push(plot.point_with(
+                            measured.plots.push(plot.sampled(
                                 &format!("{players} players"),
                                 bid,
                                 finding.value,
                                 interval,
+                                finding.games,
                             ));
                         }
                         measured.findings.push(finding);
@@ -218,7 +219,7 @@ pub(super) const ALL: &[Experiment] = &[
                             measured.findings.push(figure.sampled(interval, games));
                         }
                         if players == 4 {
-                            measured.plots.push(plot.point_with(&name, stage, sums.mean(), interval));
+                            measured.plots.push(plot.sampled(&name, stage, sums.mean(), interval, games));
                         }
                     }
                 }

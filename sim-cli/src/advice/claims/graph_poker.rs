@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
+use crate::advice::field::among_simple;
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
 use crate::advice::survey::{chance_interval, mean_interval};
@@ -112,30 +113,6 @@ fn watch(lab: &Lab, players: u8, bot: &str, games: u64) -> anyhow::Result<Seen> 
     Ok(all)
 }
 
-/// How much one strong player wins among simple ones.
-fn skill(lab: &Lab, players: u8, games: u64) -> anyhow::Result<Sums> {
-    let game = table_for(players);
-    let (strong, simple): (BotSpec, BotSpec) = ("mc:rollouts=64".parse()?, "greedy".parse()?);
-    let one = |block: u64| {
-        if lab.go_on().is_err() {
-            return 0.0;
-        }
-        let luck = Chance::new(lab.seed, block);
-        let share = |seat: Seat| {
-            let spec = |other| if other == seat { &strong } else { &simple };
-            let bots =
-                Seat::all(players).map(|other| Player::new(&game, spec(other)).expect("a bot that plays this game"));
-            play(&game, &luck, bots, |_| ()).share(seat)
-        };
-        Seat::all(players).map(share).sum::<f64>() / f64::from(players)
-    };
-    let shares: Vec<f64> = (0..games).into_par_iter().map(one).collect();
-    lab.go_on()?;
-    let mut sums = Sums::default();
-    shares.into_iter().for_each(|share| sums.add(share));
-    Ok(sums)
-}
-
 /// One habit of graph-poker.
 fn habit(lab: &Lab, claim: &'static str, name: &str, part: &str) -> anyhow::Result<Measured> {
     at_tables::<GraphPoker>(lab, claim, name, ("", part), &[2, 4], (4, BLOCKS))
@@ -176,7 +153,7 @@ pub(super) const ALL: &[Experiment] = &[
                         Unit::Points,
                     );
                     measured.findings.push(figure.sampled(interval, games));
-                    measured.plots.push(plot.point_with(bot, kind, sums.mean(), interval));
+                    measured.plots.push(plot.sampled(bot, kind, sums.mean(), interval, games));
                 }
             }
             Ok(measured)
@@ -380,21 +357,23 @@ pub(super) const ALL: &[Experiment] = &[
                     Unit::Share,
                 );
                 measured.findings.push(figure.sampled(interval, games));
-                measured.plots.push(share_plot.point_with(
+                measured.plots.push(share_plot.sampled(
                     "whoever begins",
                     players,
                     first.mean() * even,
                     (interval.0 * even, interval.1 * even),
+                    games,
                 ));
                 let points = &seen.all_points;
-                measured.plots.push(points_plot.point_with(
+                measured.plots.push(points_plot.sampled(
                     "greedy",
                     players,
                     points.mean(),
                     mean_interval(points.sum, points.squares, points.blocks),
+                    games,
                 ));
                 let games = 24 * lab.budget.times().min(20);
-                let skill = skill(lab, players, games)?;
+                let skill = among_simple(lab, &table_for(players), "mc:rollouts=64", games)?.share;
                 let interval = mean_interval(skill.sum, skill.squares, skill.blocks);
                 let figure = Finding::exact(
                     "G6",
@@ -406,11 +385,12 @@ pub(super) const ALL: &[Experiment] = &[
                     Unit::Share,
                 );
                 measured.findings.push(figure.sampled(interval, games * u64::from(players)));
-                measured.plots.push(share_plot.point_with(
+                measured.plots.push(share_plot.sampled(
                     "a strong player",
                     players,
                     skill.mean() * even,
                     (interval.0 * even, interval.1 * even),
+                    games,
                 ));
             }
             Ok(measured)
@@ -435,7 +415,7 @@ pub(super) const ALL: &[Experiment] = &[
                     ruling,
                     &format!(
                         "the first seat has {:.2} times its even part with 2 players, {:.2} with 4 and {:.2} with 6; a strong player wins \
-                         {:.2}, {:.2} and {:.2} times its part. It is fairest with {fairest} and asks most of the players with {most_skill}",
+                         {:.2}, {:.2} and {:.2} times its part. It is fairest with {fairest} and skill counts most with {most_skill}",
                         first(2),
                         first(4),
                         first(6),
@@ -444,9 +424,11 @@ pub(super) const ALL: &[Experiment] = &[
                         strong(6)
                     ),
                 ),
-                at_the_table: format!(
-                    "Play with {fairest} if it shall be fair, with {most_skill} if the better one shall win."
-                ),
+                at_the_table: if fairest == most_skill {
+                    format!("Play with {fairest}: that is fairest, and the better one wins most.")
+                } else {
+                    format!("Play with {fairest} if it shall be fair, with {most_skill} if the better one shall win.")
+                },
             }
         },
     },

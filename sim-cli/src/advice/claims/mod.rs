@@ -1,5 +1,6 @@
 //! Every claim, with how it is tested.
 
+mod best_keep;
 mod dice_combinations;
 mod dice_luck;
 mod dice_positions;
@@ -10,13 +11,14 @@ mod habits;
 mod pirate_poker;
 mod rims;
 mod school_totals;
+mod scores;
 
 use super::experiment::Experiment;
 
 /// All experiments, by game and number.
 pub fn all() -> Vec<&'static Experiment> {
     let dice = [dice_school::ALL, dice_combinations::ALL, dice_positions::ALL, dice_luck::ALL, pirate_poker::ALL];
-    let lists = dice.into_iter().chain([graph_poker::ALL, rims::ALL, domino_poker::ALL]);
+    let lists = dice.into_iter().chain([graph_poker::ALL, rims::ALL, domino_poker::ALL, scores::ALL]);
     let mut all: Vec<&'static Experiment> = lists.flatten().collect();
     all.sort_by_key(|experiment| (order(experiment.game), experiment.id));
     all
