@@ -57,8 +57,15 @@ fn fill_line(line: &str, number: usize, advice: &Advice) -> Result<String, Guide
         let Some(stop) = after.find(STOP) else { break };
         let place = &after[..stop];
         let inside = &after[stop + STOP.len()..];
-        let Some(end) = inside.find(END) else {
-            return Err(GuideError::NoEnd { line: number, place: place.into() });
+        let Some(end) = inside.find(START).filter(|&next| inside[next..].starts_with(END)) else {
+            if names_a_claim(place, advice) {
+                return Err(GuideError::NoEnd { line: number, place: place.into() });
+            }
+            // A comment like any other.
+            let through = start + START.len() + stop + STOP.len();
+            filled += &rest[..through];
+            rest = &rest[through..];
+            continue;
         };
         let words = words(place, advice).ok_or_else(|| GuideError::Unknown { line: number, place: place.into() })?;
         filled += &rest[..start + START.len() + stop + STOP.len()];
@@ -67,6 +74,12 @@ fn fill_line(line: &str, number: usize, advice: &Advice) -> Result<String, Guide
         rest = &inside[end + END.len()..];
     }
     Ok(filled + rest)
+}
+
+/// Whether a comment begins with the name of a claim.
+fn names_a_claim(comment: &str, advice: &Advice) -> bool {
+    let name = comment.split('|').next().unwrap_or_default().trim();
+    advice.claims.iter().any(|claim| claim.id == name)
 }
 
 /// What belongs into a place.
@@ -122,6 +135,15 @@ mod tests {
             "A: <!-- D1 -->True: it is.<!-- / -->, b: <!-- D1 | two sixes | figure -->25.00 %<!-- / -->.\nplain\n"
         );
         assert_eq!(fill_guide(&filled, &advice()).unwrap(), filled);
+    }
+
+    #[test]
+    fn other_comments_stay() {
+        let text = "<!-- a note --> and <!-- D1 -->?<!-- / -->\n<!-- another -->\n";
+        assert_eq!(
+            fill_guide(text, &advice()).unwrap(),
+            "<!-- a note --> and <!-- D1 -->True: it is.<!-- / -->\n<!-- another -->\n"
+        );
     }
 
     #[test]

@@ -11,9 +11,9 @@ use crate::advice::{Habit, HabitGame};
 
 /// Fights for trump with at least two cards of the suit alone, the shown one included.
 ///
-/// Who would fight with fewer stands if that is possible and shows the lowest card otherwise. Where even that one sets
-/// trump, as the dealer's first always does, nothing is further from a fight. Who would not fight need not, whatever is in
-/// hand.
+/// Who would fight with fewer stands if that is possible and otherwise shows the lowest card that does not set trump. Where
+/// all do, as the dealer's first always does, it is the lowest of a suit that is there twice, and failing that the lowest of
+/// all. Who would not fight need not, whatever is in hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FightWithTwo;
 
@@ -81,7 +81,11 @@ impl Habit<Rims> for FightWithTwo {
         } else if view.table().phase() == RimsPhase::FightOn {
             Some(RimsAction::Stand)
         } else {
-            lowest(view, card).map(RimsAction::Card)
+            let hand = view.hand().iter();
+            let agreeing: CardSet = hand.clone().filter(|&card| !sets_trump(view, card)).collect();
+            let twice: CardSet = hand.filter(|&card| of_its_suit(view, card).len() >= 2).collect();
+            let shown = [agreeing, twice, view.hand()].into_iter().find(|cards| !cards.is_empty())?;
+            lowest(view, shown, card).map(RimsAction::Card)
         }
     }
 }
@@ -103,7 +107,7 @@ impl Habit<Rims> for ShedLowest {
     fn ask(&self, _: &Rims, view: &RimsView, usual: RimsAction) -> Option<RimsAction> {
         match usual {
             RimsAction::Card(card) if view.table().phase() == RimsPhase::Show && !sets_trump(view, card) => {
-                lowest(view, card).map(RimsAction::Card)
+                lowest(view, view.hand(), card).map(RimsAction::Card)
             }
             _ => None,
         }
@@ -165,10 +169,10 @@ fn of_its_suit(view: &RimsView, card: Card) -> CardSet {
     view.hand().and(CardSet::suit(card.suit()))
 }
 
-/// The lowest card in hand: of equally low ones the usual, then one that is not trump now.
-fn lowest(view: &RimsView, usual: Card) -> Option<Card> {
+/// The lowest of these cards: of equally low ones the usual, then one that is not trump now.
+fn lowest(view: &RimsView, cards: CardSet, usual: Card) -> Option<Card> {
     let is_trump = |card: Card| Some(card.suit()) == view.table().trump();
-    view.hand().iter().min_by_key(|&card| (card.rank(), card != usual, is_trump(card)))
+    cards.iter().min_by_key(|&card| (card.rank(), card != usual, is_trump(card)))
 }
 
 /// Whether the seat leads to a trick.
@@ -243,13 +247,15 @@ mod tests {
     fn fights_with_two_alone() {
         examined(&FightWithTwo, |say| {
             let held = card(say.usual).map_or(0, |card| of_its_suit(say.view, card).len());
-            let gives_in = !fights(say, say.asked) || Some(say.view.hand().lowest().unwrap().rank()) == rank(say.asked);
+            let suit_of = |action| card(action).map_or(0, |card| of_its_suit(say.view, card).len());
+            let lowest = Some(say.view.hand().lowest().unwrap().rank()) == rank(say.asked);
+            let gives_in = !fights(say, say.asked) || suit_of(say.asked) >= 2 || lowest;
             fights(say, say.usual) && if held >= 2 { say.asked == say.usual } else { gives_in }
         });
         let hands = ["9s Ks Qh 3d", "Td Kd Ah 2h", "2c 3c 4c 5c"];
         let ask = |played: &[&str], usual| asked(&FightWithTwo, "players=3", &hands, played, usual);
-        // The dealer cannot but set trump: with a suit that is there once it does so with the lowest.
-        assert_eq!(ask(&[], "Qh"), "3d");
+        // The dealer cannot but set trump: instead of a suit that is there once it takes the one that is there twice.
+        assert_eq!(ask(&[], "Qh"), "9s");
         assert_eq!(ask(&[], "9s"), "9s");
         assert_eq!(ask(&["9s"], "Td"), "Td");
         assert_eq!(ask(&["9s"], "2h"), "nothing");

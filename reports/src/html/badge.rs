@@ -1,5 +1,6 @@
 //! Verdicts as coloured words that can be read without colour.
 
+use crate::advice::RulingTone;
 use crate::html::escape;
 use crate::verdict::Verdict;
 
@@ -27,12 +28,11 @@ pub(super) fn ruling_badge(ruling: &str) -> String {
     if ruling.trim().is_empty() {
         return badge("plain", "–", "no ruling");
     }
-    let first = ruling.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    let (class, sign) = match first.as_str() {
-        "true" | "yes" | "right" | "helps" | "good" | "confirmed" => ("good", "✓"),
-        "false" | "no" | "wrong" | "harms" | "bad" | "refuted" => ("bad", "✗"),
-        "depends" | "partly" | "mixed" | "mostly" | "sometimes" | "inconclusive" | "open" | "unclear" => ("mixed", "~"),
-        _ => ("plain", "•"),
+    let (class, sign) = match RulingTone::of(ruling) {
+        RulingTone::Good => ("good", "✓"),
+        RulingTone::Bad => ("bad", "✗"),
+        RulingTone::Mixed => ("mixed", "~"),
+        RulingTone::Plain => ("plain", "•"),
     };
     badge(class, sign, ruling)
 }

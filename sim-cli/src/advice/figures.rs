@@ -69,7 +69,7 @@ pub(super) fn ruling(cost: &Finding, gain: &Finding) -> &'static str {
         Some(Verdict::Helps | Verdict::HelpsSizeUnclear) if costs => "for beginners",
         Some(Verdict::Helps | Verdict::HelpsSizeUnclear) => "true",
         _ if costs => "false",
-        Some(Verdict::Harms) => "not for beginners",
+        Some(Verdict::Harms | Verdict::HarmsSizeUnclear) => "not for beginners",
         _ => "harmless",
     }
 }

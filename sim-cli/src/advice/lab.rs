@@ -152,8 +152,10 @@ fn findings<G: Game>(
             Verdict::Helps => Some(sequence.p(sums, margin)),
             Verdict::Harms => Some(sequence.p(sums, -margin)),
             Verdict::NoPracticalDifference => Some(sequence.p(sums, margin).max(sequence.p(sums, -margin)) / 2.0),
+            Verdict::HelpsNegligibly => Some(sequence.p(sums, 0.0).max(sequence.p(sums, margin) / 2.0)),
+            Verdict::HarmsNegligibly => Some(sequence.p(sums, 0.0).max(sequence.p(sums, -margin) / 2.0)),
+            Verdict::HelpsSizeUnclear | Verdict::HarmsSizeUnclear => Some(sequence.p(sums, 0.0)),
             Verdict::Untested | Verdict::Inconclusive => None,
-            _ => Some(sequence.p(sums, 0.0)),
         });
         Finding {
             claim: series.claim.into(),

@@ -14,6 +14,7 @@ mod figures;
 mod house_pirate;
 mod lab;
 mod paired;
+mod ratio;
 mod run_folder;
 mod survey;
 mod verdicts;

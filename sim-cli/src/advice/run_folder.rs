@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use kosti_reports::advice::{Advice, Fact};
+use kosti_reports::advice::{Advice, CLAIMS, Fact};
 use kosti_reports::html::advice_page;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -92,26 +92,29 @@ impl RunFolder {
     pub fn prepare(&self, plan: &RunPlan, replace: bool) -> anyhow::Result<Found> {
         let shown = || self.path.display().to_string();
         let file = self.path.join(PLAN);
-        let there = match fs::read(&file) {
-            Ok(bytes) => {
-                let there: Result<RunPlan, _> = serde_json::from_slice(&bytes);
-                Some(there.with_context(|| {
-                    format!("{} is damaged; remove the folder or give another with --out", file.display())
-                })?)
+        match fs::read(&file).map(|bytes| serde_json::from_slice::<RunPlan>(&bytes)) {
+            Ok(_) if replace => self.clear()?,
+            Ok(there) => {
+                let there = there.with_context(|| {
+                    format!(
+                        "{} is damaged; replace the run with --force or give another folder with --out",
+                        file.display()
+                    )
+                })?;
+                if there != *plan {
+                    let RunPlan { version, seed, budget, claims } = there;
+                    let what =
+                        format!("{} claims, budget {}, seed {seed}, version {version}", claims.len(), budget.name());
+                    return Err(FolderError::AnotherRun { path: shown(), what }.into());
+                }
+                // Results are written before what was kept on the way is removed.
+                let finished = self.path.join(CLAIMS).exists() && !self.unfinished().exists();
+                if !finished {
+                    fs::create_dir_all(self.unfinished()).with_context(|| format!("cannot make {}", shown()))?;
+                }
+                return Ok(if finished { Found::Finished } else { Found::Unfinished });
             }
-            Err(_) => None,
-        };
-        match there {
-            Some(there) if there == *plan && !replace => {
-                return Ok(if self.unfinished().exists() { Found::Unfinished } else { Found::Finished });
-            }
-            Some(there) if !replace => {
-                let RunPlan { version, seed, budget, claims } = there;
-                let what = format!("{} claims, budget {}, seed {seed}, version {version}", claims.len(), budget.name());
-                return Err(FolderError::AnotherRun { path: shown(), what }.into());
-            }
-            Some(_) => self.clear()?,
-            None => {
+            Err(_) => {
                 let mut entries = match fs::read_dir(&self.path) {
                     Ok(entries) => Some(entries),
                     Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
@@ -122,8 +125,10 @@ impl RunFolder {
                 }
             }
         }
-        fs::create_dir_all(self.unfinished()).with_context(|| format!("cannot make {}", shown()))?;
+        // The plan comes first: whatever else is in the folder belongs to it.
+        fs::create_dir_all(&self.path).with_context(|| format!("cannot make {}", shown()))?;
         write_file(&file, &serde_json::to_vec_pretty(plan)?)?;
+        fs::create_dir_all(self.unfinished()).with_context(|| format!("cannot make {}", shown()))?;
         Ok(Found::Nothing)
     }
 

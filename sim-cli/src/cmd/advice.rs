@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kosti_engine::nearest;
-use kosti_reports::advice::{Advice, Claim, Fact, Finding};
+use kosti_reports::advice::{Advice, Claim, Fact, Finding, RulingTone};
 
 use crate::advice::{Experiment, Found, Lab, LabBudget, RunFolder, RunPlan, claims, correct};
 use crate::cmd::{WrongArguments, threads};
@@ -65,14 +65,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     };
     let folder = RunFolder::new(&args.out);
     let advice = match folder.prepare(&plan, args.force)? {
-        Found::Finished => {
-            let kept = folder.read()?;
-            let told = Advice { claims: tell(args, &experiments, &kept.findings), ..kept.clone() };
-            if told != kept {
-                folder.finish(&told)?;
-            }
-            told
-        }
+        Found::Finished => folder.read()?,
         Found::Nothing | Found::Unfinished => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
             let pool = pool.context("cannot start threads")?;
@@ -137,7 +130,7 @@ fn measure(args: &Args, experiments: &[&Experiment], folder: &RunFolder) -> anyh
     })
 }
 
-/// What the findings mean for each claim. It follows from them alone, so that a finished run can be told anew.
+/// What the findings mean for each claim.
 fn tell(args: &Args, experiments: &[&Experiment], findings: &[Finding]) -> Vec<Claim> {
     let claim = |experiment: &&Experiment| {
         let own: Vec<Finding> = findings.iter().filter(|finding| finding.claim == experiment.id).cloned().collect();
@@ -151,7 +144,10 @@ fn command(args: &Args, ids: &[String]) -> String {
     let mut words = vec!["kosti advice".to_string()];
     words.extend(ids.iter().cloned());
     words.push(format!("--budget {} --seed {}", args.budget.name(), args.seed));
-    if args.out.as_os_str() != "kosti-advice" && ids == args.ids {
+    if ids != args.ids {
+        // The folder of this run holds more; another one is needed.
+        words.push(format!("--out kosti-advice-{}", ids.join("-")));
+    } else if args.out.as_os_str() != "kosti-advice" {
         words.push(format!("--out {}", shell_words::quote(&args.out.to_string_lossy())));
     }
     words.join(" ")
@@ -195,10 +191,11 @@ fn verdicts(advice: &Advice, folder: &RunFolder) -> String {
 
 /// A ruling in its colour, on a terminal.
 fn coloured(ruling: &str) -> String {
-    let colour = match ruling {
-        "true" | "yes" | "mostly true" | "nearly true" => 32,
-        "false" | "no" => 31,
-        _ => 33,
+    let colour = match RulingTone::of(ruling) {
+        RulingTone::Good => 32,
+        RulingTone::Bad => 31,
+        RulingTone::Mixed => 33,
+        RulingTone::Plain => 0,
     };
     if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.into() }
 }

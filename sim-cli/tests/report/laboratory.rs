@@ -142,6 +142,15 @@ fn what_is_wrong_is_told_and_nothing_is_lost() {
     fs::write(&file, rows).expect("written");
     let error = fails(1, &["advice", "D22", "--out", &out]);
     assert!(error.contains("advice.csv, line 2: unit is 'luck'"), "{error}");
+    fs::write(format!("{out}/plan.json"), "{").expect("written");
+    let error = fails(1, &["advice", "D22", "--out", &out]);
+    assert!(error.contains("plan.json is damaged; replace the run with --force"), "{error}");
+    assert!(says(&["advice", "D22", "--out", &out, "--force"]).contains("D22"));
+    // A run that was killed before it had measured anything.
+    for name in ["claims.csv", "advice.csv", "plots.csv"] {
+        fs::remove_file(format!("{out}/{name}")).expect("removed");
+    }
+    assert!(says(&["advice", "D22", "--out", &out]).contains("96.2 %"));
     let mine = scratch.path("mine");
     fs::create_dir(&mine).expect("a folder");
     fs::write(format!("{mine}/letter.txt"), "dear").expect("written");

@@ -126,6 +126,18 @@ fn a_page_works_on_a_phone() {
 }
 
 #[test]
+fn the_published_page_fits_a_phone() {
+    let Some(browser) = browser() else { return };
+    let scratch = Scratch::new("report-browser-published");
+    let found = look_at(browser, &scratch, concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results"));
+    assert_eq!((found[0].as_str(), found[1].as_str()), ("width 375", "beyond 0"));
+    let plots: usize = found[2].strip_prefix("plots ").and_then(|plots| plots.parse().ok()).expect("a number of plots");
+    assert!(plots > 80, "{plots} plots");
+    assert_eq!(found[3..5], ["empty 0", "letters true"]);
+    assert!(!found.iter().any(|line| line.starts_with("error")), "{found:?}");
+}
+
+#[test]
 fn the_console_is_heard() {
     let Some(browser) = browser() else { return };
     let scratch = Scratch::new("report-console");

@@ -2,8 +2,8 @@
 
 use kosti_bots::domino::{LastStage, PIP_COUNTS};
 use kosti_bots::{BotSpec, Player, Players, Table};
-use kosti_engine::domino_poker::Stage;
-use kosti_engine::{Chance, Domino, DominoPoker, Game, MAX_SEATS, Rules, Seat, Turn};
+use kosti_engine::domino_poker::{MAX_HAND, Stage};
+use kosti_engine::{Chance, DOMINOES, Domino, DominoPoker, Game, MAX_SEATS, Rules, Seat, Turn};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use kosti_reports::{Sums, Verdict};
 use rayon::prelude::*;
@@ -55,6 +55,8 @@ fn places_of(lab: &Lab, game: &DominoPoker, spec: &BotSpec, block: u64) -> ByPla
     let mut state = game.start();
     let mut deal: Option<(Stage, Seat)> = None;
     let mut before = [0; MAX_SEATS];
+    // By stage and place: points above the mean in all deals of this game, and how many deals there were.
+    let mut gains = vec![vec![(0.0, 0u32); players]; STAGES.len()];
     loop {
         let mut scores = [0; MAX_SEATS];
         Seat::all(game.players()).for_each(|seat| scores[seat.index()] = state.table().score(seat));
@@ -66,13 +68,23 @@ fn places_of(lab: &Lab, game: &DominoPoker, spec: &BotSpec, block: u64) -> ByPla
             let mean = (0..players).map(gained).sum::<f64>() / players as f64;
             if let Some(number) = STAGES.iter().position(|(other, _)| *other == stage) {
                 for seat in 0..players {
-                    sums[number][(seat + players - starter.index()) % players].add(gained(seat) - mean);
+                    let (gain, deals) = &mut gains[number][(seat + players - starter.index()) % players];
+                    *gain += gained(seat) - mean;
+                    *deals += 1;
                 }
             }
             before = scores;
         }
         match game.turn(&state) {
-            Turn::Over => return sums,
+            Turn::Over => {
+                // The deals of a game hang together: it counts as one.
+                for (sums, &(gain, deals)) in sums.iter_mut().flatten().zip(gains.iter().flatten()) {
+                    if deals > 0 {
+                        sums.add(gain / f64::from(deals));
+                    }
+                }
+                return sums;
+            }
             Turn::Chance => game.advance(&mut state, &luck),
             Turn::Seat(seat) => {
                 deal = Some((state.table().stage(), state.table().starter()));
@@ -82,6 +94,21 @@ fn places_of(lab: &Lab, game: &DominoPoker, spec: &BotSpec, block: u64) -> ByPla
         }
     }
 }
+
+/// The dominoes in a full hand.
+fn full_hand(players: u8) -> u8 {
+    (DOMINOES as u8 / players).min(MAX_HAND as u8)
+}
+
+/// Whether all, and whether any, findings on a part point that way.
+fn all_and_any(findings: &[Finding], part: &str, wanted: [Verdict; 2]) -> (bool, bool) {
+    let judged = || findings.iter().filter(|finding| finding.part.starts_with(part) && finding.verdict.is_some());
+    let is_wanted = |finding: &Finding| finding.verdict.is_some_and(|verdict| wanted.contains(&verdict));
+    (judged().all(is_wanted), judged().any(is_wanted))
+}
+
+const HELPS: [Verdict; 2] = [Verdict::Helps, Verdict::HelpsSizeUnclear];
+const HARMS: [Verdict; 2] = [Verdict::Harms, Verdict::HarmsSizeUnclear];
 
 /// All of them.
 pub(super) const ALL: &[Experiment] = &[
@@ -104,8 +131,7 @@ pub(super) const ALL: &[Experiment] = &[
             };
             let mut measured = Measured::default();
             for players in 2..=6u8 {
-                let most = if players == 2 { 5 } else { 4 };
-                for bid in 0..=most {
+                for bid in 0..=full_hand(players) {
                     let habit = format!("blind-bid={bid}");
                     let part = format!("bid {bid}");
                     let tried =
@@ -129,19 +155,41 @@ pub(super) const ALL: &[Experiment] = &[
             Ok(measured)
         },
         tell: |findings| {
+            // The bid that wins most, and those that are not worse beyond doubt.
             let best = |players: u8| {
+                let number =
+                    |finding: &Finding| finding.part.split(',').next()?.strip_prefix("bid ")?.parse::<u8>().ok();
                 let of_table = |finding: &&Finding| {
-                    finding.unit == Unit::Share && finding.part.ends_with(&format!(", {players} players"))
+                    finding.verdict.is_some() && finding.part.ends_with(&format!(", {players} players"))
                 };
-                let best = findings.iter().filter(of_table).max_by(|one, other| one.value.total_cmp(&other.value));
-                best.and_then(|finding| finding.part.split(',').next()?.strip_prefix("bid ").map(String::from))
+                let bids = || findings.iter().filter(of_table).filter_map(|finding| Some((number(finding)?, finding)));
+                let (bid, best) = bids().max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value))?;
+                let others: Vec<String> = bids()
+                    .filter(|(other, finding)| *other != bid && finding.high >= best.low)
+                    .map(|(other, _)| other.to_string())
+                    .collect();
+                Some((bid, others))
             };
-            let words: Vec<String> =
-                (2..=6).filter_map(|players| best(players).map(|bid| format!("{bid} with {players}"))).collect();
+            let told = |players: u8| {
+                let (bid, others) = best(players)?;
+                let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+                Some(format!("{bid}{or} with {players}"))
+            };
+            let words: Vec<String> = (2..=6).filter_map(told).collect();
+            let modest = (2..=6)
+                .filter_map(|players| Some((players, best(players)?.0)))
+                .all(|(players, bid)| f64::from(bid) <= f64::from(full_hand(players)) / f64::from(players));
             Told {
                 ruling: "answered",
-                sentence: format!("The bid that wins most, by number of players: {}.", words.join(", ")),
-                at_the_table: "Bid blind what falls to you on average or a little less.".into(),
+                sentence: format!(
+                    "The blind bid that wins most, by number of players, and in brackets those that may be as good: {}.",
+                    words.join(", ")
+                ),
+                at_the_table: if modest {
+                    "Bid blind what falls to you on average, rounded down.".into()
+                } else {
+                    format!("Bid blind by the number of players: {}.", words.join(", "))
+                },
             }
         },
     },
@@ -156,25 +204,20 @@ pub(super) const ALL: &[Experiment] = &[
         measure: |lab| {
             let mut measured =
                 at_tables::<DominoPoker>(lab, "M2", "bid-less", ("", "one less"), &[2, 3, 4], (2, BLOCKS))?;
-            let more = at_tables::<DominoPoker>(lab, "M2", "bid-more", ("", "one more"), &[2, 4], (2, [BLOCKS[0], 0]))?;
+            let more =
+                at_tables::<DominoPoker>(lab, "M2", "bid-more", ("", "one more"), &[2, 3, 4], (2, [BLOCKS[0], 0]))?;
             measured.findings.extend(more.findings);
             Ok(measured)
         },
         tell: |findings| {
-            let mut told = tell(
-                findings,
-                "To change the bid",
-                [
-                    "Bid a trick less than you expect.",
-                    "Bid what you expect.",
-                    "It depends on the table: see the figures for your number of players.",
-                ],
-            );
-            let simple = || findings.iter().filter(|finding| finding.lens == Lens::Gain && finding.verdict.is_some());
-            if simple().all(|finding| matches!(finding.verdict, Some(Verdict::Harms | Verdict::HarmsSizeUnclear))) {
-                told.ruling = "what you expect";
-            }
-            told
+            let (all_harm, _) = all_and_any(findings, "one less", HARMS);
+            let (all_help, _) = all_and_any(findings, "one less", HELPS);
+            let (ruling, at_the_table) = match (all_harm, all_help) {
+                (true, _) => ("what you expect", "Bid what you expect."),
+                (_, true) => ("one less", "Bid a trick less than you expect."),
+                _ => ("depends", "It depends on the table: see the figures for your number of players."),
+            };
+            Told { ruling, ..tell(findings, "To change the bid", [at_the_table; 3]) }
         },
     },
     Experiment {
@@ -238,7 +281,11 @@ pub(super) const ALL: &[Experiment] = &[
                     worth("grab"),
                     worth("mizer")
                 ),
-                at_the_table: "The lead is an advantage where tricks earn and a burden where they cost.".into(),
+                at_the_table: if worth("grab") > 0.0 && worth("mizer") < 0.0 {
+                    "To lead first helps in grab and hurts in mizer; where there are bids it hardly matters.".into()
+                } else {
+                    "See the figures for your number of players.".into()
+                },
             }
         },
     },
@@ -306,29 +353,24 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = Measured::default();
             for (habit, part) in [("lead-trumps-in-need", "lead trumps early"), ("keep-trumps-in-need", "keep trumps")]
             {
-                let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &[2, 4], (2, BLOCKS))?;
+                let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &[2, 3, 4], (2, BLOCKS))?;
                 measured.findings.extend(some.findings);
             }
             Ok(measured)
         },
         tell: |findings| {
-            let helped = |part: &str| {
-                let of_part = |finding: &&Finding| finding.part.starts_with(part);
-                let helps =
-                    |finding: &Finding| matches!(finding.verdict, Some(Verdict::Helps | Verdict::HelpsSizeUnclear));
-                findings.iter().filter(of_part).any(helps)
+            let [lead, keep] = ["lead trumps early", "keep trumps"].map(|part| {
+                let helps = all_and_any(findings, part, HELPS).1;
+                (helps, all_and_any(findings, part, HARMS).1)
+            });
+            let depends = "It depends on the table: see the figures for your number of players.";
+            let (ruling, at_the_table) = match (lead, keep) {
+                ((true, false), (false, _)) => ("lead them", "Lead trumps while you need tricks."),
+                ((false, _), (true, false)) => ("keep them", "Keep trumps for later tricks while you need tricks."),
+                ((false, _), (false, _)) => ("neither", "Neither rule pays: look at what else you hold."),
+                _ => ("depends", depends),
             };
-            let (ruling, at_the_table) = match (helped("lead"), helped("keep")) {
-                (true, false) => ("lead them", "Lead trumps while you need tricks."),
-                (false, true) => {
-                    ("keep them", "With more than two players keep trumps for later tricks while you need tricks.")
-                }
-                (true, true) => ("depends", "It depends on the table: see the figures for your number of players."),
-                (false, false) => ("neither", "Neither rule pays: look at what else you hold."),
-            };
-            let mut told = tell(findings, "As a rule", [at_the_table; 3]);
-            told.ruling = ruling;
-            told
+            Told { ruling, ..tell(findings, "As a rule", [at_the_table; 3]) }
         },
     },
 ];

@@ -1,21 +1,30 @@
 //! Graph-poker.
 
+use std::collections::BTreeMap;
+
 use kosti_bots::{BotSpec, Player, Players, Table};
-use kosti_engine::graph_poker::{Cell, Combo, ComboKind, RUN};
+use kosti_engine::graph_poker::{Cell, Combo, ComboKind};
 use kosti_engine::{Chance, Game, GraphPoker, Rules, Scores, Seat, Turn};
 use kosti_reports::Sums;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use rayon::prelude::*;
 
+use super::flushes::Flushes;
 use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::field::among_simple;
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
-use crate::advice::survey::{chance_interval, mean_interval};
+use crate::advice::ratio::Ratio;
+use crate::advice::survey::mean_interval;
 
 /// Blocks of a quick run.
 const BLOCKS: [u64; 2] = [1000, 60];
+
+/// Habits with sets: to lay them at once, and to wait until there are so many cards on the table.
+const AT_ONCE: &str = "build at once";
+const WAITING: [(&str, &str); 2] =
+    [("scoreless-keep-then-build=20", "wait for 20 cards"), ("scoreless-keep-then-build=32", "wait for 32 cards")];
 
 /// What happens in games of bots.
 #[derive(Clone, Default)]
@@ -23,12 +32,16 @@ struct Seen {
     games: u64,
     /// By kind: points a seat and game.
     points: [Sums; 5],
-    /// Flushes, and those of them that prolong an earlier one.
-    flushes: u64,
-    longer: u64,
+    /// Of all flushes, those that prolong an earlier one.
+    prolonging: Ratio,
+    /// Of those that one seat built, those that another finished.
+    finished_by_other: Ratio,
+    /// Of these, those that their builder made longer, and those that others did.
+    longer_by_builder: Ratio,
+    longer_by_other: Ratio,
     /// By seat: shares.
     shares: Vec<Sums>,
-    /// Points a seat and game.
+    /// The mean points of a seat, by game.
     all_points: Sums,
 }
 
@@ -36,8 +49,10 @@ impl Seen {
     fn merge(&mut self, other: &Self) {
         self.games += other.games;
         self.points.iter_mut().zip(&other.points).for_each(|(sums, more)| sums.merge(more));
-        self.flushes += other.flushes;
-        self.longer += other.longer;
+        self.prolonging.merge(&other.prolonging);
+        self.finished_by_other.merge(&other.finished_by_other);
+        self.longer_by_builder.merge(&other.longer_by_builder);
+        self.longer_by_other.merge(&other.longer_by_other);
         self.shares.resize(self.shares.len().max(other.shares.len()), Sums::default());
         self.shares.iter_mut().zip(&other.shares).for_each(|(sums, more)| sums.merge(more));
         self.all_points.merge(&other.all_points);
@@ -49,15 +64,16 @@ fn table_for(players: u8) -> GraphPoker {
     GraphPoker::new(Rules::parse(&format!("players={players}")).expect("rules of graph-poker"))
 }
 
-/// Plays a game to its end and shows every combination.
+/// Plays a game to its end and shows every combination, with the round and with who laid which card.
 fn play(
     game: &GraphPoker,
     luck: &Chance,
     bots: impl Iterator<Item = Player<GraphPoker>>,
-    mut visit: impl FnMut(Combo),
+    mut visit: impl FnMut(Combo, usize, &BTreeMap<Cell, Seat>),
 ) -> Scores {
     let mut table = Table::for_game(luck, 0, bots);
     let mut state = game.start();
+    let mut laid_by = BTreeMap::new();
     loop {
         match game.turn(&state) {
             Turn::Over => return game.scores(&state),
@@ -65,9 +81,10 @@ fn play(
             Turn::Seat(seat) => {
                 let rounds = state.rounds();
                 let action = table.act(game, &state, seat);
+                laid_by.insert(action.at, seat);
                 game.play_unchecked(&mut state, action);
                 if state.rounds() > rounds {
-                    game.visit_combos(&state, &mut visit);
+                    game.visit_combos(&state, |combo| visit(combo, rounds, &laid_by));
                 }
             }
         }
@@ -86,24 +103,26 @@ fn watch(lab: &Lab, players: u8, bot: &str, games: u64) -> anyhow::Result<Seen> 
         let luck = Chance::new(lab.seed, block);
         let bots = (0..players).map(|_| Player::new(&game, &spec).expect("a bot that plays this game"));
         let mut by_kind = [0.0; 5];
-        let mut flushes: Vec<[Cell; RUN]> = Vec::new();
-        let scores = play(&game, &luck, bots, |combo| {
+        let mut flushes = Flushes::default();
+        let scores = play(&game, &luck, bots, |combo, round, laid_by| {
             by_kind[combo.kind as usize] += f64::from(combo.points());
             if combo.kind == ComboKind::Flush {
-                // Two runs have more than one cell in common only if they lie along one line.
-                let prolongs = |other: &[Cell; RUN]| combo.cells.iter().filter(|cell| other.contains(cell)).count() > 1;
-                seen.flushes += 1;
-                seen.longer += u64::from(flushes.iter().any(prolongs));
-                flushes.push(combo.cells);
+                flushes.add(combo.cells, combo.owner, round, |cell| laid_by[&cell]);
             }
         });
+        let count = flushes.count();
+        seen.prolonging.add(count.prolonging, count.all);
+        seen.finished_by_other.add(count.finished_by_other, count.built);
+        seen.longer_by_builder.add(count.longer_by_builder, count.finished_by_other);
+        seen.longer_by_other.add(count.longer_by_other, count.finished_by_other);
         for (sums, points) in seen.points.iter_mut().zip(by_kind) {
             sums.add(points / f64::from(players));
         }
         for seat in Seat::all(players) {
             seen.shares[seat.index()].add(scores.share(seat));
-            seen.all_points.add(f64::from(scores.of(seat)));
         }
+        let points = Seat::all(players).map(|seat| f64::from(scores.of(seat))).sum::<f64>();
+        seen.all_points.add(points / f64::from(players));
         seen
     };
     let parts: Vec<Seen> = (0..games).into_par_iter().map(one).collect();
@@ -111,6 +130,12 @@ fn watch(lab: &Lab, players: u8, bot: &str, games: u64) -> anyhow::Result<Seen> 
     let mut all = Seen::default();
     parts.iter().for_each(|part| all.merge(part));
     Ok(all)
+}
+
+/// What is won above an even share, as a part of all that there is above it.
+fn advantage(share: f64, players: u8) -> f64 {
+    let players = f64::from(players);
+    (players * share - 1.0) / (players - 1.0)
 }
 
 /// One habit of graph-poker.
@@ -211,41 +236,41 @@ pub(super) const ALL: &[Experiment] = &[
         method: METHOD,
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let mut measured = habit(lab, "G3", "scoreless-set-early", "build at once")?;
-            for (name, part) in [
-                ("scoreless-keep-then-build=20", "wait for 20 cards"),
-                ("scoreless-keep-then-build=32", "wait for 32 cards"),
-            ] {
+            let mut measured = habit(lab, "G3", "scoreless-set-early", AT_ONCE)?;
+            for (name, part) in WAITING {
                 measured.findings.extend(habit(lab, "G3", name, part)?.findings);
             }
             Ok(measured)
         },
         tell: |findings| {
-            let value = |part: &str| {
-                let of_part = |finding: &&Finding| finding.part.starts_with(part) && finding.lens == Lens::Gain;
-                findings
-                    .iter()
-                    .filter(of_part)
-                    .filter(|finding| finding.verdict.is_some())
-                    .map(|finding| finding.value)
-                    .sum::<f64>()
+            // Waiting and building at once are compared at each table and for each player.
+            let (mut better, mut worse) = (0, 0);
+            for now in findings.iter().filter(|finding| finding.verdict.is_some() && finding.part.starts_with(AT_ONCE))
+            {
+                let table = now.part.trim_start_matches(AT_ONCE);
+                let of_table = |finding: &&Finding| {
+                    finding.lens == now.lens
+                        && finding.verdict.is_some()
+                        && WAITING.iter().any(|(_, part)| finding.part == format!("{part}{table}"))
+                };
+                let waiting: Vec<&Finding> = findings.iter().filter(of_table).collect();
+                better += usize::from(waiting.iter().any(|late| late.low > now.high));
+                worse += usize::from(waiting.iter().all(|late| late.high < now.low));
+            }
+            let (ruling, at_the_table) = match (better, worse) {
+                (0, 0) => ("unclear", "Do not play for sets as a rule."),
+                (_, 0) => ("true", "If you play for a set, wait until the graph is large."),
+                (0, _) => ("false", "If you play for a set, lay it at once."),
+                _ => (
+                    "depends",
+                    "Whether to wait with a set depends on the table: see the figures for your number of players.",
+                ),
             };
-            let (early, late) = (value("build at once"), value("wait for 32").max(value("wait for 20")));
-            let mut told = tell(
-                findings,
-                "Sets as a rule",
-                [
-                    "Keep a set until the graph is large.",
-                    "Do not play for sets as a rule: they give away too many cards. If you do, wait.",
-                    "Keep a set until the graph is large, if you play for it at all.",
-                ],
-            );
-            told.ruling = match (late > early, late > 0.0) {
-                (true, true) => "true",
-                (true, false) => "half true",
-                _ => "false",
-            };
-            told
+            let told = tell(findings, "Sets as a rule", [at_the_table; 3]);
+            let pays = told.ruling == "true" || told.ruling == "sometimes true";
+            let at_the_table =
+                if pays { at_the_table.into() } else { format!("Sets as a rule do not pay. {at_the_table}") };
+            Told { ruling, at_the_table, ..told }
         },
     },
     Experiment {
@@ -275,48 +300,50 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "If somebody finishes your flush, no harm is done: a fifth card makes another.",
         rules: "graph-poker for 4 players",
-        method: "Games of simple and of strong players with themselves: how many flushes prolong an earlier one in the same line.",
+        method: "Games of simple and of strong players with themselves. A flush is built by the seat that laid at least two of its cards \
+            and more than any other: how often another seat finishes it, and who makes it longer in a later round.",
         margin: "",
         measure: |lab| {
             let mut measured = Measured::default();
             for (bot, games) in [("greedy", 1500), ("mc:rollouts=64", 120)] {
                 let games = games * lab.budget.times().min(20);
                 let seen = watch(lab, 4, bot, games)?;
-                let chance = seen.longer as f64 / seen.flushes.max(1) as f64;
-                let figure = Finding::exact(
-                    "G5",
-                    &format!("flushes that prolong another, {bot}"),
-                    Lens::Figure,
-                    bot,
-                    "graph-poker:players=4",
-                    chance,
-                    Unit::Chance,
-                );
-                measured.findings.push(figure.sampled(chance_interval(seen.longer, seen.flushes), games));
-                let each = seen.flushes as f64 / games as f64;
-                let figure = Finding::exact(
-                    "G5",
-                    &format!("flushes a game, {bot}"),
-                    Lens::Figure,
-                    bot,
-                    "graph-poker:players=4",
-                    each,
-                    Unit::Times,
-                );
-                measured.findings.push(figure);
+                for (part, ratio) in [
+                    ("flushes that prolong another", seen.prolonging),
+                    ("built flushes that another seat finishes", seen.finished_by_other),
+                    ("of these, made longer by their builder", seen.longer_by_builder),
+                    ("of these, made longer by others", seen.longer_by_other),
+                ] {
+                    let part = format!("{part}, {bot}");
+                    let rules = "graph-poker:players=4";
+                    let figure = Finding::exact("G5", &part, Lens::Figure, bot, rules, ratio.value(), Unit::Chance);
+                    measured.findings.push(figure.sampled(ratio.interval(), games));
+                }
             }
             Ok(measured)
         },
         tell: |findings| {
-            let chance = Figures(findings).value("flushes that prolong another, greedy", Lens::Figure);
-            let ruling = if chance > 0.25 { "true" } else { "rarely so" };
+            let chance = |part: &str| 100.0 * Figures(findings).value(&format!("{part}, greedy"), Lens::Figure);
+            let (builder, others) =
+                (chance("of these, made longer by their builder"), chance("of these, made longer by others"));
+            let ruling = match builder {
+                often if often > 50.0 => "true",
+                often if often > others => "half true",
+                _ => "false",
+            };
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
-                    &format!("{:.0} % of all flushes prolong an earlier one in the same line", 100.0 * chance),
+                    &format!(
+                        "others finish {:.0} % of the flushes that a simple player builds at a table of four; of these the builder makes \
+                         {builder:.0} % longer later, and others {others:.0} %. {:.0} % of all flushes prolong an earlier one",
+                        chance("built flushes that another seat finishes"),
+                        chance("flushes that prolong another")
+                    ),
                 ),
-                at_the_table: "A line of four of one suit is an offer: a fifth card there scores again.".into(),
+                at_the_table: "A line of four of one suit is an offer to everybody: a fifth card there scores again, for whoever lays it."
+                    .into(),
             }
         },
     },
@@ -326,8 +353,9 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "Four is the best number of players.",
         rules: "graph-poker for 2 to 8 players",
-        method: "Games for 2 to 8 players: points and the share of whoever begins, from simple players with themselves; how much more than \
-            its part a strong player wins among simple ones.",
+        method: "Games for 2 to 8 players: points and the share of whoever begins, from simple players with themselves; what a strong \
+            player wins among simple ones. An advantage is the part won of all that an even share leaves: 0 is an even share, 1 is \
+            every game.",
         margin: "",
         measure: |lab| {
             let plot = |title: &str, y_name| Plot {
@@ -337,13 +365,12 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "players",
                 y_name,
             };
-            let share_plot = plot("Share of games, compared with an even part (1 = even)", "times an even part");
+            let share_plot = plot("Advantage: 0 is an even share of the games, 1 is every game", "advantage");
             let points_plot = plot("Points a seat and game", "points");
             let mut measured = Measured::default();
             for players in 2..=8u8 {
                 let games = 600 * lab.budget.times().min(20);
                 let seen = watch(lab, players, "greedy", games)?;
-                let even = f64::from(players);
                 let first = &seen.shares[0];
                 let interval = mean_interval(first.sum, first.squares, first.blocks);
                 let rules = format!("graph-poker:players={players}");
@@ -360,8 +387,8 @@ pub(super) const ALL: &[Experiment] = &[
                 measured.plots.push(share_plot.sampled(
                     "whoever begins",
                     players,
-                    first.mean() * even,
-                    (interval.0 * even, interval.1 * even),
+                    advantage(first.mean(), players),
+                    (advantage(interval.0, players), advantage(interval.1, players)),
                     games,
                 ));
                 let points = &seen.all_points;
@@ -384,51 +411,57 @@ pub(super) const ALL: &[Experiment] = &[
                     skill.mean(),
                     Unit::Share,
                 );
-                measured.findings.push(figure.sampled(interval, games * u64::from(players)));
+                measured
+                    .findings
+                    .push(Finding { blocks: games, ..figure.sampled(interval, games * u64::from(players)) });
                 measured.plots.push(share_plot.sampled(
                     "a strong player",
                     players,
-                    skill.mean() * even,
-                    (interval.0 * even, interval.1 * even),
-                    games,
+                    advantage(skill.mean(), players),
+                    (advantage(interval.0, players), advantage(interval.1, players)),
+                    games * u64::from(players),
                 ));
             }
             Ok(measured)
         },
         tell: |findings| {
             let figures = Figures(findings);
-            let first = |players: u8| {
-                f64::from(players) * figures.value(&format!("share of the first seat, {players} players"), Lens::Figure)
+            // Values with their intervals.
+            let of = |part: &str, players: u8| {
+                let finding = figures.get(&format!("{part}, {players} players"), Lens::Figure);
+                let [value, low, high] = [Some(finding.value), finding.low, finding.high]
+                    .map(|share| advantage(share.unwrap_or(finding.value), players));
+                (value, low, high)
             };
-            let strong = |players: u8| {
-                f64::from(players)
-                    * figures.value(&format!("share of a strong player, {players} players"), Lens::Figure)
+            let first = |players: u8| of("share of the first seat", players);
+            let strong = |players: u8| of("share of a strong player", players);
+            let tables = || (2..=8u8).filter(|&players| players != 4);
+            // Four is best in a respect if no other number is better beyond doubt.
+            let fairest = tables().all(|players| first(players).2 >= first(4).1);
+            let most_skill = tables().all(|players| strong(players).1 <= strong(4).2);
+            let ruling = match (fairest, most_skill) {
+                (true, true) => "true",
+                (false, false) => "false",
+                _ => "half true",
             };
-            let fairest = (2..=8u8)
-                .min_by(|&one, &other| (first(one) - 1.0).abs().total_cmp(&(first(other) - 1.0).abs()))
-                .unwrap_or(4);
-            let most_skill = (2..=8u8).max_by(|&one, &other| strong(one).total_cmp(&strong(other))).unwrap_or(4);
-            let ruling = if fairest == 4 || most_skill == 4 { "true" } else { "matter of taste" };
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "the first seat has {:.2} times its even part with 2 players, {:.2} with 4 and {:.2} with 6; a strong player wins \
-                         {:.2}, {:.2} and {:.2} times its part. It is fairest with {fairest} and skill counts most with {most_skill}",
-                        first(2),
-                        first(4),
-                        first(6),
-                        strong(2),
-                        strong(4),
-                        strong(6)
+                        "whoever begins has {:.0} % of all that an even share leaves with 2 players, {:.0} % with 4, {:.0} % with 6 and \
+                         {:.0} % with 8; a strong player among simple ones {:.0} %, {:.0} %, {:.0} % and {:.0} %",
+                        100.0 * first(2).0,
+                        100.0 * first(4).0,
+                        100.0 * first(6).0,
+                        100.0 * first(8).0,
+                        100.0 * strong(2).0,
+                        100.0 * strong(4).0,
+                        100.0 * strong(6).0,
+                        100.0 * strong(8).0
                     ),
                 ),
-                at_the_table: if fairest == most_skill {
-                    format!("Play with {fairest}: that is fairest, and the better one wins most.")
-                } else {
-                    format!("Play with {fairest} if it shall be fair, with {most_skill} if the better one shall win.")
-                },
+                at_the_table: "The more players, the less it helps to begin: take turns, above all with few.".into(),
             }
         },
     },

@@ -104,21 +104,28 @@ fn words(findings: &[&Finding]) -> String {
         Direction::Level => "sees no practical difference".into(),
         Direction::Unknown => {
             let needed = findings.iter().filter_map(|finding| blocks_needed(finding)).max();
-            let about =
-                needed.map_or(String::new(), |blocks| format!(" (about {} more blocks)", thousands(blocks as f64)));
-            format!("has to play more games to tell{about}")
+            match needed {
+                Some(blocks) => {
+                    format!("has to play more games to tell (about {} more blocks)", thousands(blocks as f64))
+                }
+                None => "sees a difference that is too small to be sure of among so many claims".into(),
+            }
         }
         Direction::Never => "never came to it".into(),
     }
 }
 
-/// About how many more blocks it takes until the difference is known to be above or below zero, or to be within the margin.
+/// About how many more blocks it takes until the difference is known to be above or below zero, or to be within the margin;
+/// nothing if the interval says so already, and only the number of all verdicts is in the way.
 fn blocks_needed(finding: &Finding) -> Option<u64> {
     let (low, high, margin) = (finding.low?, finding.high?, finding.margin?);
     let goal = finding.value.abs().max(margin - finding.value.abs());
     let times = ((high - low) / 2.0 / goal).powi(2);
+    if times <= 1.0 {
+        return None;
+    }
     // Two digits are all that can be foreseen.
-    let more = (finding.blocks as f64 * (times - 1.0)).max(finding.blocks as f64 / 10.0);
+    let more = (finding.blocks as f64 * (times - 1.0)).max(1.0);
     let unit = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
     Some(((more / unit).ceil() * unit) as u64)
 }
@@ -170,17 +177,20 @@ fn told_together(findings: &[&Finding]) -> String {
 /// What the findings on a habit mean. At the table: if it helps, if it harms, and if it depends or makes no difference.
 pub(super) fn tell(findings: &[Finding], what: &str, at_the_table: [&str; 3]) -> Told {
     let judged: Vec<&Finding> = findings.iter().filter(|finding| finding.verdict.is_some()).collect();
-    let any = |verdicts: [Verdict; 2]| {
+    let any = |verdicts: &[Verdict]| {
         judged.iter().any(|finding| finding.verdict.is_some_and(|verdict| verdicts.contains(&verdict)))
     };
-    let helps = any([Verdict::Helps, Verdict::HelpsSizeUnclear]);
-    let harms = any([Verdict::Harms, Verdict::HarmsSizeUnclear]);
-    let (ruling, place) = match (helps, harms) {
-        (true, false) => ("true", 0),
-        (false, true) => ("false", 1),
-        (true, true) => ("depends", 2),
-        (false, false) if judged.iter().all(|finding| finding.verdict == Some(Verdict::Inconclusive)) => ("unclear", 2),
-        (false, false) => ("no difference", 2),
+    let helps = any(&[Verdict::Helps, Verdict::HelpsSizeUnclear]);
+    let harms = any(&[Verdict::Harms, Verdict::HarmsSizeUnclear]);
+    let level = any(&[Verdict::NoPracticalDifference, Verdict::HelpsNegligibly, Verdict::HarmsNegligibly]);
+    let (ruling, place) = match (helps, harms, level) {
+        (true, false, false) => ("true", 0),
+        (true, false, true) => ("sometimes true", 0),
+        (false, true, _) => ("false", 1),
+        (true, true, _) => ("depends", 2),
+        (false, false, true) => ("no difference", 2),
+        (false, false, false) if any(&[Verdict::Inconclusive]) => ("unclear", 2),
+        (false, false, false) => ("untested", 2),
     };
     let who =
         [(Lens::Gain, "a simple player"), (Lens::Expert, "a strong player")].into_iter().filter_map(|(lens, who)| {

@@ -6,6 +6,7 @@ mod dice_luck;
 mod dice_positions;
 mod dice_school;
 mod domino_poker;
+mod flushes;
 mod graph_poker;
 mod habits;
 mod pirate_poker;
