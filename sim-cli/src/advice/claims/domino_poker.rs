@@ -100,11 +100,19 @@ fn full_hand(players: u8) -> u8 {
     (DOMINOES as u8 / players).min(MAX_HAND as u8)
 }
 
-/// Whether all, and whether any, findings on a part point that way.
-fn all_and_any(findings: &[Finding], part: &str, wanted: [Verdict; 2]) -> (bool, bool) {
-    let judged = || findings.iter().filter(|finding| finding.part.starts_with(part) && finding.verdict.is_some());
-    let is_wanted = |finding: &Finding| finding.verdict.is_some_and(|verdict| wanted.contains(&verdict));
-    (judged().all(is_wanted), judged().any(is_wanted))
+/// Whether findings on a part point that way: some of them, and whether none points elsewhere. What is not known yet points
+/// nowhere.
+fn points(findings: &[Finding], part: &str, way: [Verdict; 2]) -> (bool, bool) {
+    let known = findings.iter().filter(|finding| finding.part.starts_with(part)).filter_map(|finding| {
+        finding.verdict.filter(|verdict| !matches!(verdict, Verdict::Inconclusive | Verdict::Untested))
+    });
+    let (mut some, mut only) = (false, true);
+    for verdict in known {
+        let is_this_way = way.contains(&verdict);
+        some |= is_this_way;
+        only &= is_this_way;
+    }
+    (some, some && only)
 }
 
 const HELPS: [Verdict; 2] = [Verdict::Helps, Verdict::HelpsSizeUnclear];
@@ -210,9 +218,8 @@ pub(super) const ALL: &[Experiment] = &[
             Ok(measured)
         },
         tell: |findings| {
-            let (all_harm, _) = all_and_any(findings, "one less", HARMS);
-            let (all_help, _) = all_and_any(findings, "one less", HELPS);
-            let (ruling, at_the_table) = match (all_harm, all_help) {
+            let [harms, helps] = [HARMS, HELPS].map(|way| points(findings, "one less", way).1);
+            let (ruling, at_the_table) = match (harms, helps) {
                 (true, _) => ("what you expect", "Bid what you expect."),
                 (_, true) => ("one less", "Bid a trick less than you expect."),
                 _ => ("depends", "It depends on the table: see the figures for your number of players."),
@@ -282,7 +289,7 @@ pub(super) const ALL: &[Experiment] = &[
                     worth("mizer")
                 ),
                 at_the_table: if worth("grab") > 0.0 && worth("mizer") < 0.0 {
-                    "To lead first helps in grab and hurts in mizer; where there are bids it hardly matters.".into()
+                    "To lead first helps in grab and hurts in mizer.".into()
                 } else {
                     "See the figures for your number of players.".into()
                 },
@@ -359,10 +366,8 @@ pub(super) const ALL: &[Experiment] = &[
             Ok(measured)
         },
         tell: |findings| {
-            let [lead, keep] = ["lead trumps early", "keep trumps"].map(|part| {
-                let helps = all_and_any(findings, part, HELPS).1;
-                (helps, all_and_any(findings, part, HARMS).1)
-            });
+            let [lead, keep] = ["lead trumps early", "keep trumps"]
+                .map(|part| (points(findings, part, HELPS).0, points(findings, part, HARMS).0));
             let depends = "It depends on the table: see the figures for your number of players.";
             let (ruling, at_the_table) = match (lead, keep) {
                 ((true, false), (false, _)) => ("lead them", "Lead trumps while you need tricks."),
