@@ -9,7 +9,7 @@ use crate::domino::deal_solver::{DealSolver, Payoffs};
 use crate::domino::last_stage::LastStage;
 use crate::domino::likely_world::likely_world;
 use crate::domino::match_outlook::Standing;
-use crate::domino::open_deal::{OpenDeal, Taken};
+use crate::domino::open_deal::{OpenDeal, Taken, bid};
 use crate::domino::quick_player::{playable, quick_bid, quick_domino};
 use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
@@ -70,7 +70,7 @@ impl SearchGame for DominoPoker {
         let mut payoffs = |taken: &Taken| -> Payoffs {
             let mut standing = Standing { next_deal: table.deal() + 1, ..Standing::of(self, state) };
             for seat in Seat::all(self.players()) {
-                let bid = if stage.has_bids() { table.bid(seat).unwrap_or(0) } else { 0 };
+                let bid = bid(stage, table.bid(seat));
                 standing.scores[seat.index()] += i32::from(deal_points(stage, bid, taken[seat.index()]));
             }
             let worth = worth(self, aim, root, &standing);
@@ -83,7 +83,7 @@ impl SearchGame for DominoPoker {
     }
 
     /// The last stage is solved: it is played for points, in equilibrium.
-    fn own_way(&self, _: Aim, view: &DominoView, _: u32, rng: &mut Rng) -> Option<DominoAction> {
+    fn own_way(&self, view: &DominoView, rng: &mut Rng) -> Option<DominoAction> {
         match view.table().phase() {
             // Nobody knows anything about the ring, so all places are alike.
             DominoPhase::Pick => Some(DominoAction::Pick(0, Direction::Forward)),
@@ -167,7 +167,7 @@ mod tests {
                 let action = game.quick_action(state, &mut rng.clone());
                 assert_eq!(game.check(state, action), Ok(()));
                 assert_eq!(game.quick_action(&other, &mut rng.clone()), action);
-                if let Some(own) = game.own_way(Aim::Share, &view, 1, &mut rng.clone()) {
+                if let Some(own) = game.own_way(&view, &mut rng.clone()) {
                     assert_eq!(game.check(state, own), Ok(()));
                 }
             });

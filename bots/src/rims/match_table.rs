@@ -6,6 +6,7 @@ use kosti_engine::rims::{HAND, Lead, MAX_PLAYERS, RimsRules};
 use kosti_engine::{CARDS, Chance, Game, Rims, Seat, Turn};
 
 use crate::greedy::GreedyGame;
+use crate::rims::next_dealer::next_dealer;
 
 /// The matches from which the spread of tricks in a deal is taken.
 const MATCHES: u64 = 1500;
@@ -39,6 +40,13 @@ pub struct Hope {
 struct DealResult {
     tricks: [u8; MAX_PLAYERS],
     chance: f64,
+}
+
+impl DealResult {
+    /// Who deals next, counted from the dealer.
+    fn next_dealer(&self, players: u8) -> usize {
+        next_dealer(players, Seat::new(0), |seat| self.tricks[seat.index()]).index()
+    }
 }
 
 impl MatchTable {
@@ -78,7 +86,7 @@ impl MatchTable {
         let mut sums = [(0.0, 0.0); MAX_PLAYERS];
         for result in results {
             let after: [u8; MAX_PLAYERS] = std::array::from_fn(|seat| tricks[seat] + result.tricks[seat]);
-            let dealer = next_dealer(&result.tricks[..seats]);
+            let dealer = result.next_dealer(self.players);
             for (seat, sum) in sums.iter_mut().enumerate().take(seats) {
                 let hope = self.after_deal(&after[..seats], dealer, seat);
                 sum.0 += result.chance * f64::from(hope.share);
@@ -141,11 +149,6 @@ impl MatchTable {
 /// The most tricks after which there is another deal.
 const fn most_tricks(players: u8) -> usize {
     CARDS / players as usize - HAND
-}
-
-/// Who deals next, counted from the dealer: most tricks, the first of them if tied.
-fn next_dealer(tricks: &[u8]) -> usize {
-    (1..tricks.len()).fold(0, |best, seat| if tricks[seat] > tricks[best] { seat } else { best })
 }
 
 #[inline]
@@ -257,7 +260,7 @@ mod tests {
             let seats = tricks.len();
             let from_dealer = |seat: usize| result.tricks[(seat + seats - dealer) % seats];
             let after: Vec<u8> = (0..seats).map(|seat| tricks[seat] + from_dealer(seat)).collect();
-            let next = (dealer + next_dealer(&result.tricks[..seats])) % seats;
+            let next = (dealer + result.next_dealer(players)) % seats;
             let (share, lead) = obvious(players, results, &after, next, seat);
             sums = (sums.0 + result.chance * share, sums.1 + result.chance * lead);
         }

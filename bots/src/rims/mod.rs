@@ -5,6 +5,7 @@ pub mod exploit;
 mod imagination;
 mod last_trick;
 mod match_table;
+mod next_dealer;
 mod quick;
 mod search;
 

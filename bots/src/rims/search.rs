@@ -7,8 +7,9 @@ use kosti_engine::rims::{HAND, RimsAction, RimsPhase, RimsState, RimsView};
 use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
 
 use crate::rims::imagination::imagine;
-use crate::rims::last_trick::{last_trick_winner, next_dealer};
+use crate::rims::last_trick::last_trick_winner;
 use crate::rims::match_table::{Hope, MatchTable};
+use crate::rims::next_dealer::next_dealer;
 use crate::rims::quick::quick_action;
 use crate::search::{Aim, SearchGame, Values, can_be_searched};
 

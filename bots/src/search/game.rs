@@ -98,11 +98,10 @@ pub trait SearchGame: GreedyGame {
         None
     }
 
-    /// A decision for which the game has a better way than to search, such as an equilibrium or a bid; `rollouts` says
-    /// how much work it may be.
+    /// A decision for which the game has a better way than to search, such as an equilibrium.
     #[inline]
-    fn own_way(&self, aim: Aim, view: &Self::View, rollouts: u32, rng: &mut Rng) -> Option<Self::Action> {
-        let _ = (aim, view, rollouts, rng);
+    fn own_way(&self, view: &Self::View, rng: &mut Rng) -> Option<Self::Action> {
+        let _ = (view, rng);
         None
     }
 

@@ -67,6 +67,6 @@ impl<G: SearchGame> Bot<G> for MonteCarlo<G> {
     fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
         let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
         let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
-        race.settled(self.settings.aim).unwrap_or_else(|| self.run(race)[0].action)
+        race.settled().unwrap_or_else(|| self.run(race)[0].action)
     }
 }

@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use kosti_engine::{ActionSet, Chance, Rng, Seat};
 
-use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
 use crate::search::halving;
@@ -48,11 +47,11 @@ pub(crate) struct Trial<'a, G: SearchGame> {
 
 impl<G: SearchGame> Race<'_, G> {
     /// The decision if it needs no search: there is only one action, or the game has a way of its own.
-    pub(crate) fn settled(&mut self, aim: Aim) -> Option<G::Action> {
+    pub(crate) fn settled(&mut self) -> Option<G::Action> {
         let legal = self.game.legal_in(self.view);
         match legal.len() {
             1 => Some(legal.nth(0)),
-            _ => self.game.own_way(aim, self.view, self.budget.rollouts(), self.rng),
+            _ => self.game.own_way(self.view, self.rng),
         }
     }
 
