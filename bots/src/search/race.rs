@@ -87,8 +87,10 @@ impl<G: SearchGame> Race<'_, G> {
                     }
                 }
             }
-            // The sort is stable: of equals the more promising one stays in front.
-            front.sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+            // The sort is stable: of equals the more promising one stays in front. What was never tried, since there was
+            // not even one rollout for each, is no better than anything that was.
+            let worth = |one: &Tried<_>| if one.rollouts == 0 { f64::NEG_INFINITY } else { one.mean() };
+            front.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
             width = width.div_ceil(2);
         }
     }
@@ -108,6 +110,35 @@ impl<G: SearchGame> Race<'_, G> {
             self.game.play_unchecked(&mut trial.state, one.action);
             one.sum += f64::from(rollout(one.action, &mut trial)[self.seat.index()]);
             one.rollouts += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::{Game, Label, Rims, RimsRules, Rules, Turn};
+
+    use super::*;
+
+    /// With one rollout for two actions, the one that was tried is taken, however bad it looks.
+    #[test]
+    fn what_was_never_tried_comes_after_all_that_was() {
+        let game = Rims::new(RimsRules::parse("players=2").unwrap());
+        let luck = Chance::new(1, 1);
+        let mut state = game.start();
+        game.advance(&mut state, &luck);
+        let Turn::Seat(seat) = game.turn(&state) else { panic!("somebody has to act") };
+        let view = game.observe(&state, seat);
+        let mut candidates = Vec::new();
+        game.candidates(&view, &mut candidates);
+        for (rollouts, value) in [(1, -0.5), (1, 0.5), (2, -0.5), (3, -0.5), (5, -0.5)] {
+            let mut rng = luck.stream(Label::bot(0, seat));
+            let mut race = Race { game: &game, view: &view, seat, budget: Budget::Count(rollouts), rng: &mut rng };
+            let mut tried = Vec::new();
+            race.run(&mut tried, &candidates, |_, _| [value; _]);
+            assert_eq!(tried[0].action, candidates[0], "{rollouts} rollouts worth {value}");
+            assert!(tried.is_sorted_by_key(|one| one.rollouts == 0));
+            assert_eq!(tried.iter().map(|one| one.rollouts).sum::<u32>(), rollouts);
         }
     }
 }
