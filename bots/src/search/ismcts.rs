@@ -135,6 +135,8 @@ enum Step<A> {
     Unseen(A),
     /// Out of the tree.
     Leave,
+    /// Out of the tree, since it has no room for the node to which the mover would go.
+    Overflow,
 }
 
 impl<G: SearchGame> Search<'_, G> {
@@ -157,15 +159,18 @@ impl<G: SearchGame> Search<'_, G> {
             };
             match self.step::<M>(node, &trial.state, mover, &mut trial.rng) {
                 Step::To(next, seen, action) => {
-                    if let Some(passed) = self.path.last_mut() {
-                        passed.next.get_or_insert(mover);
-                    }
+                    self.moves_on(mover);
                     game.play_unchecked(&mut trial.state, action);
                     is_new = self.arrive(next, node, seen, mover);
                     node = next;
                 }
                 Step::Unseen(action) => game.play_unchecked(&mut trial.state, action),
                 Step::Leave => break self.rollouts.play_out::<M>(trial),
+                Step::Overflow => {
+                    // The mover did come by: what that was worth counts for what was not tried here.
+                    self.moves_on(mover);
+                    break self.rollouts.play_out::<M>(trial);
+                }
             }
         };
         self.learn(&values);
@@ -181,6 +186,14 @@ impl<G: SearchGame> Search<'_, G> {
         }
         self.path.push(Passed { node, mover, next: None });
         is_new
+    }
+
+    /// Notes who moves on from the last node of the path.
+    #[inline]
+    fn moves_on(&mut self, mover: Seat) {
+        if let Some(passed) = self.path.last_mut() {
+            passed.next.get_or_insert(mover);
+        }
     }
 
     /// Decides for the seat whose turn it is.
@@ -203,7 +216,7 @@ impl<G: SearchGame> Search<'_, G> {
             self.choose(node, legal, usual)
         };
         match step {
-            Step::To(place, ..) if self.tree.is_full() && self.tree.get(place).is_none() => Step::Leave,
+            Step::To(place, ..) if self.tree.is_full() && self.tree.get(place).is_none() => Step::Overflow,
             step => step,
         }
     }
@@ -253,5 +266,61 @@ impl<G: SearchGame> Bot<G> for Ismcts<G> {
         let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
         let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
         race.settled().unwrap_or_else(|| self.run(race)[0].action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::domino_poker::DominoPhase;
+    use kosti_engine::{Chance, DominoPoker, DominoPokerRules, Game, Label, Rules};
+
+    use super::*;
+    use crate::search::policy::ByQuickMoves;
+
+    /// The moment at which a seat leads to the first trick of a deal with many.
+    fn first_lead(game: &DominoPoker) -> (<DominoPoker as Game>::State, Seat) {
+        let luck = Chance::new(2, 3);
+        let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
+        let mut state = game.start();
+        loop {
+            match game.turn(&state) {
+                Turn::Seat(seat) if state.table().phase() == DominoPhase::Play && state.hand(seat).len() == 7 => {
+                    return (state, seat);
+                }
+                Turn::Seat(_) => {
+                    let action = game.quick_action(&state, &mut rng);
+                    game.play_unchecked(&mut state, action);
+                }
+                Turn::Chance | Turn::Over => game.advance(&mut state, &luck),
+            }
+        }
+    }
+
+    /// What comes back through a node goes to its books in full, also when the tree has no room for what lies beyond.
+    #[test]
+    fn a_full_tree_forgets_nothing_of_who_moves_next() {
+        let game = DominoPoker::new(DominoPokerRules::parse("players=2").unwrap());
+        let (state, seat) = first_lead(&game);
+        let view = game.observe(&state, seat);
+        let (mut tree, mut path, mut room, mut tried) = (Tree::new(), Vec::new(), Default::default(), Vec::new());
+        let mut candidates = Vec::new();
+        game.candidates(&view, &mut candidates);
+        let (aim, endings) = (Aim::Share, Endings::Off);
+        for nodes in [candidates.len(), 20, 500, 2001] {
+            tree.clear(nodes, candidates[0]);
+            let rollouts = Rollouts { game: &game, aim, endings, room: &mut room };
+            let mut search = Search { rollouts, seat, tree: &mut tree, path: &mut path, explore: 1.5 };
+            let mut rng = Rng::from_state(5);
+            let mut race = Race { game: &game, view: &view, seat, budget: Budget::Count(2000), rng: &mut rng };
+            race.run(&mut tried, &candidates, |action, trial| search.iterate::<ByQuickMoves>(action, trial));
+            assert_eq!(tree.is_full(), nodes < 2000);
+            for one in &tried {
+                let place = tree.place::<DominoPoker>(ROOT, one.action);
+                let entry = tree.get(place).expect("every action was tried");
+                // With two players one wins what the other does not; only when the node was made nobody moved on.
+                let missing = entry.visits as f32 - entry.sum - entry.next_sum;
+                assert!(missing.abs() < 2.0, "{nodes}: {entry:?}");
+            }
+        }
     }
 }
