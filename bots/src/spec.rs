@@ -151,6 +151,11 @@ impl BotSpec {
         !search::is_timed(self)
     }
 
+    /// The memory that each such bot takes for its search tree, in bytes: nothing if it has none.
+    pub fn tree_bytes(&self) -> usize {
+        search::tree_bytes(self)
+    }
+
     /// The bot as it is shown to people: marked if its decisions cannot be repeated.
     pub fn label(&self) -> String {
         if self.is_reproducible() { self.to_string() } else { format!("{self} (timed)") }

@@ -9,7 +9,7 @@
 //! every action once before thinking: with hidden hands there are far more actions in all than visits. A seat does what
 //! the quick policy would do until it has reason not to, and looks at the others the more, the more often it comes by.
 
-use kosti_engine::{ActionSet, Rng, Seat, Turn};
+use kosti_engine::{ActionSet, DominoPoker, Game, GraphPokerLarge, Rims, Rng, Seat, Turn};
 
 use crate::bot::{Bot, Decision};
 use crate::search::aim::Aim;
@@ -44,6 +44,27 @@ impl Default for IsmctsSettings {
             endings: Endings::default(),
             explore: 1.5,
         }
+    }
+}
+
+impl IsmctsSettings {
+    /// The nodes for which there is room in the tree.
+    fn nodes(&self) -> usize {
+        // An iteration makes one node at most.
+        let nodes = match self.budget {
+            Budget::Count(iterations) => iterations,
+            Budget::Time(_) => MOST_NODES_BY_THE_CLOCK,
+        };
+        nodes as usize
+    }
+
+    /// The memory that the tree takes for itself at the first decision, in the game where that is most.
+    pub fn tree_bytes(&self) -> usize {
+        let nodes = self.nodes();
+        let rims = Tree::<<Rims as Game>::Action>::bytes(nodes);
+        let domino = Tree::<<DominoPoker as Game>::Action>::bytes(nodes);
+        let graph = Tree::<<GraphPokerLarge as Game>::Action>::bytes(nodes);
+        rims.max(domino).max(graph)
     }
 }
 
@@ -103,12 +124,7 @@ impl<G: SearchGame> Ismcts<G> {
         let Self { settings, candidates, tried, tree, path, room } = self;
         race.game.candidates(race.view, candidates);
         race.game.prepare(room, race.view);
-        // An iteration makes one node at most.
-        let nodes = match settings.budget {
-            Budget::Count(iterations) => iterations,
-            Budget::Time(_) => MOST_NODES_BY_THE_CLOCK,
-        };
-        tree.clear(nodes as usize, candidates[0]);
+        tree.clear(settings.nodes(), candidates[0]);
         let rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
         let mut search = Search { rollouts, seat: race.seat, tree, path, explore: settings.explore };
         with_mover!(settings.policy, M => {
@@ -272,7 +288,7 @@ impl<G: SearchGame> Bot<G> for Ismcts<G> {
 #[cfg(test)]
 mod tests {
     use kosti_engine::domino_poker::DominoPhase;
-    use kosti_engine::{Chance, DominoPoker, DominoPokerRules, Game, Label, Rules};
+    use kosti_engine::{Chance, DominoPokerRules, Label, Rules};
 
     use super::*;
     use crate::search::policy::ByQuickMoves;

@@ -23,4 +23,4 @@ pub use policy::Policy;
 pub use race::Tried;
 pub use rollout::Endings;
 
-pub(crate) use params::{ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS, check, is_timed, searcher};
+pub(crate) use params::{ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS, check, is_timed, searcher, tree_bytes};

@@ -68,6 +68,12 @@ pub(crate) fn is_timed(spec: &BotSpec) -> bool {
     [MC, ISMCTS].contains(&spec.name.as_str()) && spec.params.iter().any(|(key, _)| key == MS)
 }
 
+/// The memory that a bot takes for its search tree, in bytes; nothing if it has none, or cannot be made.
+pub(crate) fn tree_bytes(spec: &BotSpec) -> usize {
+    let settings = (spec.name == ISMCTS).then(|| ismcts_settings(spec).ok()).flatten();
+    settings.map_or(0, |settings| settings.tree_bytes())
+}
+
 fn mc_settings(spec: &BotSpec) -> Result<McSettings, SpecError> {
     let default = McSettings::default();
     Ok(McSettings {
@@ -192,6 +198,19 @@ mod tests {
         ] {
             assert_eq!(check(spec).unwrap_err(), message);
         }
+    }
+
+    #[test]
+    fn only_trees_take_memory_and_the_more_the_longer_a_search_is() {
+        let bytes = |spec: &str| spec.parse::<crate::BotSpec>().expect("a spec").tree_bytes();
+        for spec in ["greedy", "mc", "mc:ms=5", "cmd:ismcts", "ismcts:iterations=0"] {
+            assert_eq!(bytes(spec), 0, "{spec}");
+        }
+        assert!((100_000..1_000_000).contains(&bytes("ismcts")));
+        assert_eq!(bytes("ismcts"), bytes("ismcts:iterations=4000"));
+        assert_eq!(bytes("ismcts:ms=1"), bytes("ismcts:iterations=1048576"));
+        assert_eq!(bytes("ismcts:iterations=8388608"), 8 * bytes("ismcts:ms=1"));
+        assert!((400_000_000..1_000_000_000).contains(&bytes("ismcts:iterations=8388608")));
     }
 
     #[test]

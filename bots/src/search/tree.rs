@@ -51,6 +51,11 @@ impl<A: Copy + Eq> Tree<A> {
         Self { entries: Vec::new(), search: 0, nodes: 0, most_nodes: 0, shift: 0 }
     }
 
+    /// The memory of a tree with room for so many nodes.
+    pub(crate) fn bytes(nodes: usize) -> usize {
+        Self::entries(nodes) * size_of::<Entry<A>>()
+    }
+
     fn entries(nodes: usize) -> usize {
         (nodes * ROOM).max(FEWEST_ENTRIES).next_power_of_two()
     }
@@ -121,13 +126,22 @@ mod tests {
     use crate::search::ismcts::MOST_ITERATIONS;
 
     fn bytes<G: Game>(nodes: u32) -> usize {
-        Tree::<G::Action>::entries(nodes as usize) * size_of::<Entry<G::Action>>()
+        Tree::<G::Action>::bytes(nodes as usize)
     }
 
     #[test]
     fn the_largest_tree_takes_less_than_a_gigabyte() {
         for bytes in [bytes::<Rims>, bytes::<DominoPoker>, bytes::<GraphPokerLarge>] {
             assert!((400_000_000..1_000_000_000).contains(&bytes(MOST_ITERATIONS)), "{}", bytes(MOST_ITERATIONS));
+        }
+    }
+
+    #[test]
+    fn a_tree_takes_the_memory_that_is_told() {
+        for nodes in [1, 100, 4000, 5000] {
+            let mut tree = Tree::new();
+            tree.clear(nodes, RimsAction::Stand);
+            assert_eq!(size_of_val(tree.entries.as_slice()), bytes::<Rims>(nodes as u32));
         }
     }
 
