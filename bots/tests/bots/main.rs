@@ -3,6 +3,7 @@
 mod players;
 mod search;
 mod solver;
+mod tree;
 mod utility;
 mod variants;
 mod wire;

@@ -1,0 +1,199 @@
+//! What a tree comes to where everything is known: what plain search says.
+
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::search::{
+    Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame, Values,
+};
+use kosti_engine::domino_poker::{DominoAction, DominoPhase, DominoState};
+use kosti_engine::{
+    ActionSet, Chance, DominoPoker, DominoPokerRules, Game, IllegalAction, ImpossibleOutcome, Label, Rng, Rules,
+    Scores, Seat, Turn,
+};
+
+/// Domino-poker with all hands on the table: who looks sees everything, and only one world can be imagined.
+struct OpenDominoes(DominoPoker);
+
+impl Game for OpenDominoes {
+    type Rules = DominoPokerRules;
+    type State = DominoState;
+    type View = DominoState;
+    type Action = DominoAction;
+    type Legal<'a> = <DominoPoker as Game>::Legal<'a>;
+    type Request = <DominoPoker as Game>::Request;
+    type Outcome = <DominoPoker as Game>::Outcome;
+
+    fn new(rules: Self::Rules) -> Self {
+        Self(DominoPoker::new(rules))
+    }
+
+    fn rules(&self) -> &Self::Rules {
+        self.0.rules()
+    }
+
+    fn players(&self) -> u8 {
+        self.0.players()
+    }
+
+    fn start(&self) -> DominoState {
+        self.0.start()
+    }
+
+    fn turn(&self, state: &DominoState) -> Turn {
+        self.0.turn(state)
+    }
+
+    fn request(&self, state: &DominoState) -> Self::Request {
+        self.0.request(state)
+    }
+
+    fn draw(&self, request: Self::Request, luck: &Chance) -> Self::Outcome {
+        self.0.draw(request, luck)
+    }
+
+    fn check_outcome(&self, state: &DominoState, outcome: &Self::Outcome) -> Result<(), ImpossibleOutcome> {
+        self.0.check_outcome(state, outcome)
+    }
+
+    fn resolve(&self, state: &mut DominoState, outcome: &Self::Outcome) {
+        self.0.resolve(state, outcome);
+    }
+
+    fn legal<'a>(&'a self, state: &'a DominoState) -> Self::Legal<'a> {
+        self.0.legal(state)
+    }
+
+    fn legal_in<'a>(&'a self, view: &'a DominoState) -> Self::Legal<'a> {
+        self.0.legal(view)
+    }
+
+    fn check(&self, state: &DominoState, action: DominoAction) -> Result<(), IllegalAction> {
+        self.0.check(state, action)
+    }
+
+    fn play_unchecked(&self, state: &mut DominoState, action: DominoAction) {
+        self.0.play_unchecked(state, action);
+    }
+
+    fn observe(&self, state: &DominoState, _: Seat) -> DominoState {
+        *state
+    }
+
+    fn determinize(&self, view: &DominoState, _: &mut Rng) -> DominoState {
+        *view
+    }
+
+    fn scores(&self, state: &DominoState) -> Scores {
+        self.0.scores(state)
+    }
+}
+
+impl GreedyGame for OpenDominoes {
+    fn greedy_action(&self, view: &DominoState) -> DominoAction {
+        self.0.legal(view).nth(0)
+    }
+}
+
+impl SearchGame for OpenDominoes {
+    type Endings = ();
+
+    fn stops(&self, root: &DominoState, state: &DominoState) -> bool {
+        self.0.stops(root, state)
+    }
+
+    fn outlook(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+        self.0.outlook(aim, root, state)
+    }
+}
+
+const AIM: Aim = Aim::Points;
+
+/// Everything that may come of a state if each seat takes what is best for itself: of equals any one.
+fn outcomes(game: &OpenDominoes, root: &DominoState, state: &DominoState) -> Vec<Values> {
+    let Turn::Seat(seat) = game.turn(state) else { return vec![game.outlook(AIM, root, state)] };
+    let after: Vec<Vec<Values>> =
+        game.legal(state).iter().map(|action| outcomes_after(game, root, state, action)).collect();
+    let own = |values: &Values| values[seat.index()];
+    let worst = |all: &Vec<Values>| all.iter().map(own).fold(f32::INFINITY, f32::min);
+    let sure = after.iter().map(worst).fold(f32::NEG_INFINITY, f32::max);
+    let mut all: Vec<Values> = after.into_iter().flatten().filter(|values| own(values) >= sure).collect();
+    all.sort_by(|one, other| one.partial_cmp(other).expect("numbers"));
+    all.dedup();
+    all
+}
+
+fn outcomes_after(game: &OpenDominoes, root: &DominoState, state: &DominoState, action: DominoAction) -> Vec<Values> {
+    let mut next = *state;
+    game.play_unchecked(&mut next, action);
+    outcomes(game, root, &next)
+}
+
+/// Shows moments with so many tricks left in which not everything is equally good, and what may be best there.
+fn visit(
+    players: u8,
+    tricks: usize,
+    mut visitor: impl FnMut(&OpenDominoes, &DominoState, Seat, &[DominoAction]),
+) -> u32 {
+    let game = OpenDominoes::new(DominoPokerRules::parse(&format!("players={players}")).unwrap());
+    let mut shown = 0;
+    for block in 0..40 {
+        let luck = Chance::new(44, block);
+        let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
+        let mut state = game.start();
+        loop {
+            match game.turn(&state) {
+                Turn::Chance => game.advance(&mut state, &luck),
+                Turn::Over => break,
+                Turn::Seat(seat) => {
+                    let table = state.table();
+                    let left = usize::from(table.hand()).saturating_sub(table.tricks());
+                    if table.phase() == DominoPhase::Play && left == tricks && table.in_trick() == 0 {
+                        let best = best(&game, &state, seat);
+                        if best.len() < game.legal(&state).len() {
+                            visitor(&game, &state, seat, &best);
+                            shown += 1;
+                        }
+                    }
+                    let action = game.0.quick_action(&state, &mut rng);
+                    game.play_unchecked(&mut state, action);
+                }
+            }
+        }
+    }
+    shown
+}
+
+/// The actions that may be best, or so little worse that it does not matter.
+fn best(game: &OpenDominoes, state: &DominoState, seat: Seat) -> Vec<DominoAction> {
+    const LITTLE: f32 = 0.01;
+    let of = |action| outcomes_after(game, state, state, action).into_iter().map(|values| values[seat.index()]);
+    let actions: Vec<DominoAction> = game.legal(state).iter().collect();
+    let sure = actions.iter().map(|&action| of(action).fold(f32::INFINITY, f32::min)).fold(f32::NEG_INFINITY, f32::max);
+    actions.into_iter().filter(|&action| of(action).any(|value| value >= sure - LITTLE)).collect()
+}
+
+#[test]
+fn a_tree_finds_what_plain_search_finds() {
+    let (budget, policy, endings) = (Budget::Count(4000), Policy::Random, Endings::Off);
+    // Nobody has to be guessed at, so there is little to explore.
+    let settings = IsmctsSettings { budget, policy, endings, aim: AIM, explore: 0.1 };
+    let mut flat_missed = 0;
+    for (players, tricks) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
+        let mut tree = Ismcts::new(settings);
+        let mut flat = MonteCarlo::new(McSettings { budget, policy, endings, aim: AIM });
+        let mut missed = 0;
+        let shown = visit(players, tricks, |game, state, seat, best| {
+            let mut rng = Rng::from_state(6);
+            let found = tree.compare(game, state, seat, &mut rng)[0].action;
+            missed += u32::from(!best.contains(&found));
+            let found = flat.compare(game, state, seat, &mut rng)[0].action;
+            flat_missed += u32::from(!best.contains(&found));
+        });
+        assert!(shown > 40, "{players} players, {tricks} tricks: {shown}");
+        // Who does not care between two plays may mix them, which among three and over three tricks leads to more than
+        // plain search knows of.
+        let tolerated = if (players, tricks) == (3, 3) { shown / 20 } else { 0 };
+        assert!(missed <= tolerated, "{players} players, {tricks} tricks: {missed} of {shown}");
+    }
+    // It is not so easy that rollouts alone would find it.
+    assert!(flat_missed > 30, "{flat_missed}");
+}
