@@ -11,6 +11,7 @@ pub mod tournament;
 mod bot_args;
 mod duration;
 mod output;
+mod tree_memory;
 
 pub use bot_args::BotArgs;
 pub use duration::parse_duration;

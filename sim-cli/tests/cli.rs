@@ -413,10 +413,93 @@ fn a_random_player_can_be_exploited_on_any_number_of_threads() {
 
 #[test]
 fn the_text_on_an_exploited_bot_says_what_is_bounded() {
-    let said = says(&["exploit", "rims:players=2,lead=winner", "--bot", "greedy", "--deals", "20", "--hands", "4"]);
-    for part in ["greedy against a responder, rims:players=2,lead=winner", "at least", "at most", "95 %"] {
+    let said = says(&["exploit", "rims:players=2,lead=winner", "--bot", "greedy", "--deals", "30", "--hands", "4"]);
+    for part in [
+        "greedy against a responder, rims:players=2,lead=winner",
+        "4 hands considered, 64 drawn for each at most",
+        "at least",
+        "at most",
+        "95 %",
+        "decisions no hand was found",
+    ] {
         assert!(said.contains(part), "{part} is missing in: {said}");
     }
+}
+
+#[test]
+fn an_exploited_bot_that_decides_by_the_clock_is_marked() {
+    let told = exploit(&["--bot", "greedy"]);
+    assert_eq!((&told["reproducible"], &told["draws"]), (&true.into(), &64.into()));
+    // Few questions, since each takes a millisecond.
+    let timed = ["--bot", "mc:ms=1,policy=random", "--deals", "30", "--hands", "1", "--draws", "1"];
+    let json = says(&[&["exploit", "--json"][..], &timed].concat());
+    let told: Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!((&told["reproducible"], &told["bot"]), (&false.into(), &"mc:ms=1,policy=random".into()));
+    let [decisions, unexplained] = ["decisions", "unexplained"].map(|key| told[key].as_u64().expect("a count"));
+    // With one hand drawn at each decision, some do not explain what was done.
+    assert!(0 < unexplained && unexplained < decisions, "{unexplained} of {decisions}");
+}
+
+#[test]
+fn too_few_or_too_many_deals_are_refused() {
+    for deals in ["29", "10000001"] {
+        let said = fails(2, &["exploit", "--bot", "greedy", "--deals", deals]);
+        assert!(said.contains(&format!("{deals} is not in 30..=10000000")), "{said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn search_trees_that_do_not_fit_into_memory_are_refused_before_anything_runs() {
+    let scratch = Scratch::new("memory");
+    let out = &scratch.path("out");
+    let bot = "ismcts:iterations=8388608";
+    let many = ["--threads", "1024"];
+    for args in [
+        &["tournament", "--game", "rims:players=2", "--bot", bot, "--bot", "greedy", "--out", out][..],
+        &["strength", "rims:players=2", "--bot", bot, "--bot", "greedy", "--out", out],
+        &["exploit", "--bot", bot],
+        &["bench", "rims", "--bot", bot],
+    ] {
+        let said = fails(2, &[args, &many].concat());
+        for part in ["the search trees of these bots take about", "GB with 1024 threads", "use fewer iterations"] {
+            assert!(said.contains(part), "{said}");
+        }
+        assert!(!Path::new(out).exists());
+    }
+}
+
+#[test]
+fn the_last_stage_is_told_as_a_table_and_as_json() {
+    let table = says(&["last-stage", "--players", "3", "--shown", "6-4"]);
+    for part in ["players", "exploitability", "6-4", "The columns 0 to 12"] {
+        assert!(table.contains(part), "{part} is missing in: {table}");
+    }
+    let cases: Value = serde_json::from_str(&says(&["last-stage", "--players", "3", "--json"])).expect("JSON");
+    let cases = cases.as_array().expect("a list");
+    assert_eq!(cases.len(), 28);
+    for case in cases {
+        assert_eq!(case["players"], 3);
+        assert!(case["exploitability"].as_f64().is_some_and(|most| (0.0..0.01).contains(&most)), "{case}");
+        let open = case["open"].as_array().expect("a list");
+        assert_eq!(open.len(), 13);
+        for chance in open {
+            assert!(chance.is_null() || chance.as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance)), "{case}");
+        }
+        let shown = case["shown"].as_str().expect("a domino");
+        let one = says(&["last-stage", "--players", "3", "--shown", shown, "--json"]);
+        assert_eq!(serde_json::from_str::<Value>(&one).expect("JSON")[0], *case);
+    }
+}
+
+#[test]
+fn a_last_stage_that_cannot_be_is_refused() {
+    for players in ["1", "7", "two"] {
+        let said = fails(2, &["last-stage", "--players", players]);
+        assert!(said.contains(&format!("invalid value '{players}' for '--players")), "{said}");
+    }
+    let said = fails(2, &["last-stage", "--shown", "7-7"]);
+    assert!(said.contains("7-7"), "{said}");
 }
 
 #[test]

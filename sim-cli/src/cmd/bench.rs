@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::{progress, thousands};
+use crate::tree_memory::check_memory;
 
 /// Measure uniformly random playouts, or the games of a bot
 ///
@@ -265,6 +266,7 @@ const BOT_CHUNK: u64 = 1024;
 fn run_bot(args: &Args, games: &[AnyRules], bot: &BotSpec, time: Duration) -> anyhow::Result<()> {
     for rules in games {
         roster::check_for(bot, rules).map_err(|error| WrongArguments(error.to_string()))?;
+        check_memory(std::iter::repeat_n(bot, usize::from(rules.players())), usize::from(args.threads))?;
     }
     if bot.command.is_some() {
         let message = "a program of its own is measured by kosti check-bot, which tells its decisions per second";

@@ -15,6 +15,7 @@ use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::progress;
 use crate::record::{GameId, Recorded, record_game};
+use crate::tree_memory::check_memory;
 
 /// Play games and write them down, one JSON object a line
 ///
@@ -113,9 +114,10 @@ impl Plan {
 /// Runs the command.
 ///
 /// # Errors
-/// If the bots do not fit the seats, or the output cannot be written.
+/// If the bots do not fit the seats or into memory, or the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let plan = Plan::new(args)?;
+    check_memory(&plan.entrants, rayon::current_num_threads())?;
     // Records on the terminal and a bar on it would get into each other's way.
     let shown = args.out.is_some() || !stdout().is_terminal();
     let bar = if shown { progress(plan.games, "games") } else { ProgressBar::hidden() };

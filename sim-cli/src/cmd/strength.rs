@@ -14,6 +14,7 @@ use crate::interrupt::{self, Interrupted};
 use crate::output::{check_writable, progress, write_file};
 use crate::strength::{Strength, paces};
 use crate::tournament::{Ended, MOST_GAMES, Plan, PlanArgs, Run, Session, write_whole};
+use crate::tree_memory::check_plan_memory;
 
 /// Measure how strong the bots of a game are, and how long they take for it
 ///
@@ -98,9 +99,10 @@ fn default_games(game: &str) -> u64 {
 /// Runs the command.
 ///
 /// # Errors
-/// If the bots do not play the game, a file or folder cannot be written, a bot fails, or the user interrupts it.
+/// If the bots do not play the game or do not fit into memory, a file or folder cannot be written, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let plan = args.plan()?;
+    check_plan_memory(&plan, threads(args.threads))?;
     args.csv.as_deref().map_or(Ok(()), check_writable)?;
     let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
     let mut run = match &args.out {

@@ -15,6 +15,7 @@ use crate::tournament::{
     Cell, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Run, RunFolder, STANDING_COLUMNS, Session, Side, csv_of,
     parse_blocks, resume_command, write_whole,
 };
+use crate::tree_memory::check_plan_memory;
 
 /// Play bots against each other and rate them
 ///
@@ -94,7 +95,7 @@ const SWEEP_TABLE: &str = "sweep.csv";
 /// Runs the command.
 ///
 /// # Errors
-/// If the plan makes no sense, the folder cannot be used, a bot fails, or the user interrupts it.
+/// If the plan makes no sense or does not fit into memory, the folder cannot be used, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
     if let Some(path) = &args.resume {
@@ -104,10 +105,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             if given != kept {
                 bail!("{} holds another sweep than the arguments say; leave them out to go on with it", path.display());
             }
-            return Sweep { cells: kept.cells()?, folder: Some(path) }.run(args, &session);
+            let cells = kept.cells()?;
+            cells.iter().try_for_each(|(_, plan)| check_plan_memory(plan, session.threads))?;
+            return Sweep { cells, folder: Some(path) }.run(args, &session);
         }
         let folder = ReadFolder::read(path)?;
         agrees(&folder, &args.given())?;
+        check_plan_memory(&folder.plan, session.threads)?;
         return one(args, &session, Run::resumed(folder)?);
     }
     let plan = match &args.file {
@@ -115,6 +119,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => args.given(),
     };
     let mut cells = plan.cells()?;
+    cells.iter().try_for_each(|(_, plan)| check_plan_memory(plan, session.threads))?;
     if args.out.is_none() && Side::ALL.iter().any(|side| cells.iter().any(|(_, plan)| side.wanted(plan))) {
         let message = "--games-csv and --record-every write into the run folder: give --out DIR as well";
         return Err(WrongArguments(message.into()).into());
