@@ -114,6 +114,15 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
 /// Blocks of a quick run for what a simple player gains.
 const BLOCKS: u64 = 6000;
 
+/// What some rules that are parts of one claim cost an optimal player.
+pub(super) fn weigh_cost(
+    lab: &Lab,
+    claim: &'static str,
+    rules: &[(&str, DiceRule<DicePokerRow>)],
+) -> anyhow::Result<Vec<Finding>> {
+    rules.iter().map(|(part, rule)| Tested { claim, part, rule }.cost(lab, &dice_poker("", 1))).collect()
+}
+
 /// Cost and gain of some rules that are parts of one claim, in dice-poker with these rules of the game.
 pub(super) fn weigh(
     lab: &Lab,

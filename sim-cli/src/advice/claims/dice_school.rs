@@ -9,10 +9,13 @@ use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::school_totals::SchoolTotals;
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, made, weigh};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
-use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
+use crate::advice::survey::{Fill, Gathered, Ratio, chance_interval, survey};
+use school_ignored::SchoolIgnored;
+
+mod school_ignored;
 
 type Action = SheetAction<DicePokerRow>;
 
@@ -62,9 +65,10 @@ fn of_face(dice: Dice, row: DicePokerRow) -> Option<u8> {
 #[derive(Default)]
 struct FourEqual {
     games: u64,
-    school: u64,
-    four: u64,
-    other: u64,
+    school: Ratio,
+    four: Ratio,
+    /// In the game that is going on: such moments, and those in which the school and four were chosen.
+    now: [u64; 3],
 }
 
 impl Gathered for FourEqual {
@@ -74,23 +78,22 @@ impl Gathered for FourEqual {
         if filled.contains(Four) || filled.contains(SCHOOL[face]) {
             return;
         }
-        let into = match fill.row {
-            Four => &mut self.four,
-            row if row == SCHOOL[face] => &mut self.school,
-            _ => &mut self.other,
-        };
-        *into += 1;
+        self.now[0] += 1;
+        self.now[1] += u64::from(fill.row == SCHOOL[face]);
+        self.now[2] += u64::from(fill.row == Four);
     }
 
     fn end(&mut self, _: &Sheet, _: i32) {
+        let [moments, school, four] = std::mem::take(&mut self.now);
         self.games += 1;
+        self.school.add(school, moments);
+        self.four.add(four, moments);
     }
 
     fn merge(&mut self, other: Self) {
         self.games += other.games;
-        self.school += other.school;
-        self.four += other.four;
-        self.other += other.other;
+        self.school.merge(other.school);
+        self.four.merge(other.four);
     }
 }
 
@@ -208,12 +211,10 @@ pub(super) const ALL: &[Experiment] = &[
                 weigh(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
             let game = dice_poker("", 1);
             let seen: FourEqual = survey(lab, &game, &game.start(), "optimal", GAMES * lab.budget.times().min(10))?;
-            let moments = seen.school + seen.four + seen.other;
-            for (part, times) in [("the optimum takes the school", seen.school), ("the optimum takes four", seen.four)]
+            for (part, ratio) in [("the optimum takes the school", seen.school), ("the optimum takes four", seen.four)]
             {
-                let chance = times as f64 / moments.max(1) as f64;
-                let figure = Finding::exact("D02", part, Lens::Figure, "optimal", RULES, chance, Unit::Chance);
-                measured.findings.push(figure.sampled(chance_interval(times, moments), seen.games));
+                let figure = Finding::exact("D02", part, Lens::Figure, "optimal", RULES, ratio.value(), Unit::Chance);
+                measured.findings.push(figure.sampled(ratio.interval(), seen.games));
             }
             Ok(measured)
         },
@@ -302,8 +303,11 @@ pub(super) const ALL: &[Experiment] = &[
                     at(-6),
                     at(6)
                 ),
-                at_the_table: "Near zero a point in the school counts several times; far above it hardly counts."
-                    .into(),
+                at_the_table: format!(
+                    "Near zero a point in the school counts several times; at +12 it counts {:.1} times, little more than any \
+                     other point.",
+                    at(12)
+                ),
             }
         },
     },
@@ -449,23 +453,24 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "If school rows count dice and not points, the school can be ignored.",
         rules: "dice-poker:school=count against dice-poker:school=face",
-        method: "Cost: the game solved for a player who writes into the school only what makes no other open row, under both \
-            rules. Gain: a simple player with and without the habit.",
+        method: "The game solved, under both rules, for a player who up to the last roll of a turn does only what would be best if the \
+            school were worth nothing; the row is then chosen freely, and when nothing but the school is open all else as well. \
+            As long as any school row is open, three of them count as places for spoilt turns.",
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let ignore = || {
-                let makes = made(&dice_poker("", 1));
-                let others = school_and_others().swap_remove(1);
-                DiceRule::new(others, move |moment: &Situation, action: Action| match action {
-                    SheetAction::Row(row) if row.school_face().is_some() => {
-                        let fits = makes[moment.dice.index()].and(moment.open);
-                        !fits.iter::<DicePokerRow>().any(|row| row.school_face().is_none())
-                    }
-                    _ => true,
-                })
-            };
-            let mut measured = weigh(lab, "D06", "school=count", &[("school=count", ignore())])?;
-            measured.findings.extend(weigh(lab, "D06", "school=face", &[("school=face", ignore())])?.findings);
+            let mut measured = Measured::default();
+            for of_game in ["school=count", "school=face"] {
+                lab.go_on()?;
+                let game = dice_poker(of_game, 1);
+                let bound = Solution::under(&game, SchoolIgnored::new(&game));
+                let value = bound.mean() - Solution::shared(&game).mean();
+                let rules = game.rules().to_string();
+                measured.findings.push(Finding {
+                    margin: Some(MARGIN),
+                    verdict: Some(Verdict::exact(value, MARGIN)),
+                    ..Finding::exact("D06", of_game, Lens::Cost, "optimal", &rules, value, Unit::Points)
+                });
+            }
             Ok(measured)
         },
         tell: |findings| {
@@ -477,13 +482,16 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "to ignore the school {} when rows count dice, and {:.1} when they count points; it {} when they count dice",
+                        "never to choose dice for the school {} when rows count dice, and {:.1} when they count points",
                         cost_words(count),
-                        -face.value,
-                        gain_words(figures.get("school=count", Lens::Gain))
+                        -face.value
                     ),
                 ),
-                at_the_table: "Even if only dice are counted, ten for every missing die adds up.".into(),
+                at_the_table: if ruling == "false" {
+                    "Even if only dice are counted, ten for every missing die adds up.".into()
+                } else {
+                    "If only dice are counted, play for the combinations.".into()
+                },
             }
         },
     },
@@ -498,33 +506,30 @@ pub(super) const ALL: &[Experiment] = &[
         margin: MARGIN_WORDS,
         measure: |lab| {
             let rule = DiceRule::new([], |moment: &Situation, action: Action| match action {
-                SheetAction::Row(row) => of_face(moment.dice, row).is_none_or(|count| !(1..3).contains(&count)),
-                SheetAction::Keep(_) => true,
-            });
-            let any = DiceRule::new([], |moment: &Situation, action: Action| match action {
                 SheetAction::Row(row) => of_face(moment.dice, row).is_none_or(|count| count >= 3),
                 SheetAction::Keep(_) => true,
             });
-            weigh(lab, "D07", "penalty=each", &[("one or two short", rule), ("short at all", any)])
+            weigh(lab, "D07", "penalty=each", &[("short at all", rule)])
         },
         tell: |findings| {
             let figures = Figures(findings);
-            let (cost, gain) =
-                (figures.get("one or two short", Lens::Cost), figures.get("one or two short", Lens::Gain));
+            let (cost, gain) = (figures.get("short at all", Lens::Cost), figures.get("short at all", Lens::Gain));
             let ruling = ruling(cost, gain);
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "never to book a row one or two dice short {}; it {}. Never to book a short row at all costs an optimal player \
-                         {:.2}",
+                        "never to book a row with fewer than three dice {}; it {}",
                         cost_words(cost),
-                        gain_words(gain),
-                        -figures.value("short at all", Lens::Cost)
+                        gain_words(gain)
                     ),
                 ),
-                at_the_table: "Book a short row when everything else that is left would cost more.".into(),
+                at_the_table: if cost.verdict == Some(Verdict::Harms) {
+                    "Book a short row when everything else that is left would cost more.".into()
+                } else {
+                    "Leave a short row unbooked as long as anything else is open.".into()
+                },
             }
         },
     },
