@@ -101,7 +101,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             let mean = fines(1) / seen.games as f64;
             let interval = mean_interval(fines(1), fines(2), seen.games);
             measured.findings.push(
-                figure("points from the school, if below zero", mean, Unit::Points).sampled(interval, seen.games),
+                figure("what a school below zero costs on average", mean, Unit::Points).sampled(interval, seen.games),
             );
             for (total, times) in &seen.totals {
                 let chance = *times as f64 / seen.games as f64;
@@ -122,7 +122,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
         let below = |name: &str| 100.0 * Figures(findings).value(&format!("{name}: school below zero"), Lens::Figure);
         let score = |name: &str| Figures(findings).value(&format!("{name}: final score"), Lens::Figure);
         let fine = |name: &str| {
-            Figures(findings).value(&format!("{name}: points from the school, if below zero"), Lens::Figure)
+            Figures(findings).value(&format!("{name}: what a school below zero costs on average"), Lens::Figure)
         };
         // Excellent: hardly ever below zero. Harmless: costs less than ten points. Fives: kept more often than not.
         // Hopeless: below zero more often than not.
@@ -140,9 +140,9 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
                 _ => "false",
             },
             sentence: format!(
-                "The school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games from the four positions, in the third the \
-                     optimum keeps fives {:.0} % of the time; they are worth \
-                     {:.0}, {:.0}, {:.0} and {:.0} points.",
+                "From the four positions the school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games. In the third the \
+                     optimum keeps fives after {:.0} % of the first rolls that show any. The final score is {:.0}, {:.0}, {:.0} and \
+                     {:.0} points on average.",
                 below("position 1"),
                 below("position 2"),
                 below("position 3"),
