@@ -14,10 +14,55 @@ use crate::advice::lab::Lab;
 
 const RULES: &str = "pirate-poker";
 
-/// The mean score of the best play under house rules.
+/// The mean score of the best play under house rules, in points.
 fn worth(lab: &Lab, rules: HousePirate) -> anyhow::Result<f64> {
     lab.go_on()?;
-    Ok(*lab.shared(rules.to_string(), || Solution::new(&SheetGame::new(rules)).mean()))
+    let solve = || Solution::new(&SheetGame::new(rules)).mean() / f64::from(rules.parts);
+    Ok(*lab.shared(rules.to_string(), solve))
+}
+
+/// Parts of a point by which a prize or a fine that nobody cares for is varied.
+const PARTS: i16 = 8;
+
+/// A number that lies between two others.
+#[derive(Clone, Copy)]
+struct Between {
+    low: f64,
+    high: f64,
+}
+
+impl Between {
+    /// How often best play gets something that is worth so much, from what it is worth with a step less and a step more: the
+    /// more it is worth, the more often it is got, so the true chance lies between the two slopes.
+    fn slopes(less: f64, here: f64, more: f64, step: f64) -> Self {
+        let (below, above) = ((here - less) / step, (more - here) / step);
+        // Where both are nearly equal, rounding may swap them.
+        Self { low: below.min(above), high: below.max(above) }
+    }
+
+    fn map(self, of: impl Fn(f64) -> f64) -> Self {
+        let (one, other) = (of(self.low), of(self.high));
+        Self { low: one.min(other), high: one.max(other) }
+    }
+
+    fn middle(self) -> f64 {
+        (self.low + self.high) / 2.0
+    }
+
+    /// The same finding with the middle for its value and the ends.
+    fn put(self, finding: Finding) -> Finding {
+        Finding { value: self.middle(), low: Some(self.low), high: Some(self.high), ..finding }
+    }
+}
+
+/// What becomes of the optimal player under the usual rules: the chances of the fine and of the prize.
+fn chances(lab: &Lab) -> (f64, f64) {
+    let usual = HousePirate::default();
+    let all = distribution(lab, &PiratePoker::new(Rules::parse("players=1").expect("rules")));
+    let fine = 1.0 - all.upper.at_least(0);
+    // All that the rows do not bring is prize or fine.
+    let rows: f64 = all.rows.iter().map(|row| row.points.mean()).sum();
+    (fine, (all.score.mean() - rows + f64::from(usual.fine) * fine) / f64::from(usual.prize))
 }
 
 /// A figure of the optimal player.
@@ -42,19 +87,25 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "Is the prize of 70 for a sheet without crossed rows worth playing for?",
         rules: RULES,
-        method: "The game solved with the prize, without it, and with one point more or less: what one more point is worth is the \
-            chance to get the prize. So what a player who does not care for it scores under the usual rules is known exactly.",
+        method: "The chance to get the prize: every state of optimal play followed forward. A player who does not care for it is the \
+            optimum of the game without the prize; how often that one gets it lies between what an eighth of a point more and \
+            less would be worth there, which is as close as the ends that are given.",
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let at = |prize| worth(lab, HousePirate { prize, ..HousePirate::default() });
-            let (usual, without) = (at(70)?, at(0)?);
-            let chance = at(71)? - usual;
-            let careless = at(1)? - without;
+            let usual = worth(lab, HousePirate::default())?;
+            let at = |prize| {
+                let fine = 50 * i32::from(PARTS);
+                worth(lab, HousePirate { prize, fine, parts: PARTS, ..HousePirate::default() })
+            };
+            let without = at(0)?;
+            let careless = Between::slopes(at(-1)?, without, at(1)?, 1.0 / f64::from(PARTS));
+            let lost = careless.map(|chance| without + 70.0 * chance - usual);
+            let when_not = figure("P1", "chance of the prize when not caring", 0.0, Unit::Chance);
             Ok(Measured {
                 findings: vec![
-                    cost("P1", "not caring for the prize", without + 70.0 * careless - usual),
-                    figure("P1", "chance of the prize", chance, Unit::Chance),
-                    figure("P1", "chance of the prize when not caring", careless, Unit::Chance),
+                    lost.put(cost("P1", "not caring for the prize", lost.middle())),
+                    figure("P1", "chance of the prize", chances(lab).1, Unit::Chance),
+                    careless.put(when_not),
                     figure("P1", "mean score", usual, Unit::Points),
                     figure("P1", "mean score without the prize in the rules", without, Unit::Points),
                 ],
@@ -70,7 +121,7 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "who does not care for it loses {:.2} points a game; an optimal player gets the prize in {:.1} % of games, one \
+                        "who does not care for it loses {:.1} points a game; an optimal player gets the prize in {:.1} % of games, one \
                          who does not care in {:.1} %",
                         -lost.value,
                         100.0 * figures.value("chance of the prize", Lens::Figure),
@@ -135,23 +186,33 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "What does the fine of 50 for a negative mandatory part change?",
         rules: RULES,
-        method: "The game solved with the fine, without it, and with a fine so high that it is avoided wherever possible; what one \
-            point more of it costs is the chance to pay it.",
+        method: "The chance to pay the fine: every state of optimal play followed forward. A player who does not care for it is the \
+            optimum of the game without it, one who avoids it at all costs that of a game with a fine of 2000. How often those two \
+            pay it lies between what a little more and less of a fine would be worth there, which is as close as the ends that are \
+            given.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             const DREADED: i32 = 2000;
+            const STEP: i32 = 20;
             let at = |fine| worth(lab, HousePirate { fine, ..HousePirate::default() });
-            let (usual, without, dreaded) = (at(50)?, at(0)?, at(DREADED)?);
-            let chance = usual - at(51)?;
-            let careless = without - at(1)?;
-            let dreading = dreaded - at(DREADED + 1)?;
+            let in_parts = |fine| {
+                let prize = 70 * i32::from(PARTS);
+                worth(lab, HousePirate { prize, fine, parts: PARTS, ..HousePirate::default() })
+            };
+            let (usual, without, dreaded) = (at(50)?, in_parts(0)?, at(DREADED)?);
+            // A smaller fine is worth more, and paid more often.
+            let careless = Between::slopes(in_parts(1)?, without, in_parts(-1)?, 1.0 / f64::from(PARTS));
+            let dreading = Between::slopes(at(DREADED + STEP)?, dreaded, at(DREADED - STEP)?, f64::from(STEP));
+            let avoiding = dreading.map(|chance| dreaded + f64::from(DREADED - 50) * chance - usual);
+            let ignoring = careless.map(|chance| without - 50.0 * chance - usual);
+            let chance = |part: &str, value: f64| figure("P3", part, value, Unit::Chance);
             Ok(Measured {
                 findings: vec![
-                    cost("P3", "avoiding it at all costs", dreaded + f64::from(DREADED - 50) * dreading - usual),
-                    cost("P3", "not caring for it", without - 50.0 * careless - usual),
-                    figure("P3", "chance of the fine", chance, Unit::Chance),
-                    figure("P3", "chance of the fine when not caring", careless, Unit::Chance),
-                    figure("P3", "chance of the fine when avoiding it at all costs", dreading, Unit::Chance),
+                    avoiding.put(cost("P3", "avoiding it at all costs", avoiding.middle())),
+                    ignoring.put(cost("P3", "not caring for it", ignoring.middle())),
+                    chance("chance of the fine", chances(lab).0),
+                    careless.put(chance("chance of the fine when not caring", 0.0)),
+                    dreading.put(chance("chance of the fine when avoiding it at all costs", 0.0)),
                     figure("P3", "points that the fine takes", without - usual, Unit::Points),
                 ],
                 plots: Vec::new(),
@@ -163,7 +224,7 @@ pub(super) const ALL: &[Experiment] = &[
                 ruling: "answered",
                 sentence: format!(
                     "The fine takes {:.2} points a game from an optimal player, who pays it in {:.1} % of games; not to care for it \
-                     costs {:.2} more, to avoid it at all costs {:.2}.",
+                     costs {:.1} more, to avoid it at all costs {:.1}.",
                     figures.value("points that the fine takes", Lens::Figure),
                     100.0 * figures.value("chance of the fine", Lens::Figure),
                     -figures.value("not caring for it", Lens::Cost),
@@ -208,9 +269,24 @@ pub(super) const ALL: &[Experiment] = &[
                 ruling: "answered",
                 sentence: format!("The duty costs an optimal player {:.2} points a game.", -cost),
                 at_the_table:
-                    "Take the duty as it comes: a good first roll that may not be written is the only thing lost."
+                    "The duty is no choice: agree on it before the game, knowing that it takes points from everybody."
                         .into(),
             }
         },
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chance_lies_between_the_slopes() {
+        // Worth half the square of the prize: the chance at 2 is 2 parts in 10.
+        let worth = |prize: f64| prize * prize / 20.0;
+        let chance = Between::slopes(worth(1.5), worth(2.0), worth(2.5), 0.5);
+        assert!(chance.low < 0.2 && 0.2 < chance.high && (chance.middle() - 0.2).abs() < 1e-12);
+        let cost = chance.map(|chance| -10.0 * chance);
+        assert!(cost.low < cost.high && (cost.middle() + 2.0).abs() < 1e-12);
+    }
+}
