@@ -121,7 +121,7 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "who does not care for it loses {:.1} points a game; an optimal player gets the prize in {:.1} % of games, one \
+                        "who does not care for it loses {:.2} points a game; an optimal player gets the prize in {:.1} % of games, one \
                          who does not care in {:.1} %",
                         -lost.value,
                         100.0 * figures.value("chance of the prize", Lens::Figure),
