@@ -65,12 +65,12 @@ fn is_harmless(findings: &[Finding], part: &str) -> bool {
     Figures(findings).get(part, Lens::Cost).verdict != Some(Verdict::Harms)
 }
 
-/// Words as they are listed in a sentence: `a, b and c`.
+/// Words as they are listed in a sentence: `a, b or c`.
 fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).into(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
@@ -244,7 +244,7 @@ pub(super) const ALL: &[Experiment] = &[
             if !write.is_empty() {
                 tips.push(format!(
                     "Three {} may be written at once: that costs less than {MARGIN_WORDS}.",
-                    listed(&write).replace(" and ", " or ")
+                    listed(&write)
                 ));
             }
             Told {
@@ -883,7 +883,7 @@ mod tests {
     #[test]
     fn words_are_listed_as_they_are_said() {
         assert_eq!(listed(&["fours"]), "fours");
-        assert_eq!(listed(&["fours", "fives", "sixes"]), "fours, fives and sixes");
+        assert_eq!(listed(&["fours", "fives", "sixes"]), "fours, fives or sixes");
     }
 
     #[test]

@@ -304,8 +304,8 @@ pub(super) const ALL: &[Experiment] = &[
                     at(6)
                 ),
                 at_the_table: format!(
-                    "Near zero a point in the school counts several times; at +12 it counts {:.1} times, little more than any \
-                     other point.",
+                    "Near zero a point in the school counts several times; at +12 it is worth {:.2}, about as much as any other \
+                     point.",
                     at(12)
                 ),
             }
