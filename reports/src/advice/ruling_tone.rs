@@ -17,11 +17,10 @@ impl RulingTone {
     /// The tone of a ruling in a word or two.
     pub fn of(ruling: &str) -> Self {
         match ruling.trim().to_lowercase().as_str() {
-            "true" | "yes" | "nearly true" => Self::Good,
+            "true" | "yes" | "nearly true" | "mostly true" => Self::Good,
             "false" | "no" => Self::Bad,
-            "half true" | "depends" | "unclear" | "sometimes true" | "for beginners" | "not for beginners" => {
-                Self::Mixed
-            }
+            "half true" | "barely true" | "depends" | "unclear" | "sometimes true" | "for beginners"
+            | "not for beginners" => Self::Mixed,
             _ => Self::Plain,
         }
     }

@@ -105,56 +105,6 @@ impl<T: Gathered> Observer<DicePoker> for Watcher<T> {
     }
 }
 
-/// How often something was done out of the times that it could have been, both counted game by game: moments of one game
-/// depend on each other, games do not.
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Ratio {
-    games: u64,
-    done: f64,
-    could: f64,
-    done_done: f64,
-    done_could: f64,
-    could_could: f64,
-}
-
-impl Ratio {
-    /// Adds a game.
-    pub(super) fn add(&mut self, done: u64, could: u64) {
-        let (done, could) = (done as f64, could as f64);
-        self.merge(Self {
-            games: 1,
-            done,
-            could,
-            done_done: done * done,
-            done_could: done * could,
-            could_could: could * could,
-        });
-    }
-
-    /// Adds other games.
-    pub(super) fn merge(&mut self, other: Self) {
-        self.games += other.games;
-        self.done += other.done;
-        self.could += other.could;
-        self.done_done += other.done_done;
-        self.done_could += other.done_could;
-        self.could_could += other.could_could;
-    }
-
-    /// The part of the times.
-    pub(super) fn value(&self) -> f64 {
-        self.done / self.could.max(1.0)
-    }
-
-    /// Its 95 % interval.
-    pub(super) fn interval(&self) -> (f64, f64) {
-        let (value, n) = (self.value(), self.games.max(2) as f64);
-        let squares = self.done_done - 2.0 * value * self.done_could + value * value * self.could_could;
-        let half = Z * (squares.max(0.0) * n / (n - 1.0)).sqrt() / self.could.max(1.0);
-        (value - half, value + half)
-    }
-}
-
 /// Half the width of a 95 % interval, in standard errors.
 const Z: f64 = 1.959_963_984_540_054;
 
@@ -185,19 +135,5 @@ mod tests {
         assert!((low - 0.3094).abs() < 1e-3 && (high - 0.4980).abs() < 1e-3, "{low} {high}");
         let (low, high) = mean_interval(100.0, 200.0, 100);
         assert!((low - 0.803).abs() < 1e-3 && (high - 1.197).abs() < 1e-3, "{low} {high}");
-    }
-
-    #[test]
-    fn moments_of_one_game_do_not_count_as_many() {
-        // A hundred games with one moment each, or with four that always go the same way: the same news.
-        let of = |moments: u64| {
-            let mut ratio = Ratio::default();
-            (0..100).for_each(|game| ratio.add(if game < 40 { moments } else { 0 }, moments));
-            (ratio.value(), ratio.interval())
-        };
-        assert_eq!(of(1).0, 0.4);
-        let (low, high) = of(1).1;
-        assert!((low - 0.3035).abs() < 1e-3 && (high - 0.4965).abs() < 1e-3, "{low} {high}");
-        assert!((of(4).1.0 - low).abs() < 1e-12 && (of(4).1.1 - high).abs() < 1e-12);
     }
 }

@@ -12,7 +12,8 @@ use super::school_totals::SchoolTotals;
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
-use crate::advice::survey::{Fill, Gathered, Ratio, chance_interval, survey};
+use crate::advice::ratio::Ratio;
+use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
 use school_ignored::SchoolIgnored;
 
 mod school_ignored;
@@ -92,8 +93,8 @@ impl Gathered for FourEqual {
 
     fn merge(&mut self, other: Self) {
         self.games += other.games;
-        self.school.merge(other.school);
-        self.four.merge(other.four);
+        self.school.merge(&other.school);
+        self.four.merge(&other.four);
     }
 }
 

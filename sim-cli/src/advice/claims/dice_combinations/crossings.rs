@@ -9,7 +9,8 @@ use kosti_engine::sheet::{ROLLS, Sheet};
 
 use crate::advice::dice::{SCHOOL, dice_poker};
 use crate::advice::lab::Lab;
-use crate::advice::survey::{Fill, Gathered, Moment, Ratio, survey};
+use crate::advice::ratio::Ratio;
+use crate::advice::survey::{Fill, Gathered, Moment, survey};
 
 /// Games of a quick survey.
 const GAMES: u64 = 40_000;
@@ -96,7 +97,7 @@ impl Gathered for Crossings {
             |to: &mut [u64; TURNS], more: [u64; TURNS]| to.iter_mut().zip(more).for_each(|(to, more)| *to += more);
         add(&mut self.four_before_poker, other.four_before_poker);
         add(&mut self.poker_before_four, other.poker_before_four);
-        self.to_school.merge(other.to_school);
+        self.to_school.merge(&other.to_school);
         self.both_roads = (self.both_roads.0 + other.both_roads.0, self.both_roads.1 + other.both_roads.1);
     }
 }
