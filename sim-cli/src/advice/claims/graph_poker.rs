@@ -244,7 +244,7 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             // Waiting and building at once are compared at each table and for each player.
-            let (mut better, mut worse) = (0, 0);
+            let (mut better, mut worse, mut compared) = (0, 0, 0);
             for now in findings.iter().filter(|finding| finding.verdict.is_some() && finding.part.starts_with(AT_ONCE))
             {
                 let table = now.part.trim_start_matches(AT_ONCE);
@@ -256,14 +256,17 @@ pub(super) const ALL: &[Experiment] = &[
                 let waiting: Vec<&Finding> = findings.iter().filter(of_table).collect();
                 better += usize::from(waiting.iter().any(|late| late.low > now.high));
                 worse += usize::from(waiting.iter().all(|late| late.high < now.low));
+                compared += 1;
             }
+            const WAIT: &str = "If you play for a set, wait until the graph is large.";
             let (ruling, at_the_table) = match (better, worse) {
-                (0, 0) => ("unclear", "Do not play for sets as a rule."),
-                (_, 0) => ("true", "If you play for a set, wait until the graph is large."),
+                (0, 0) => ("unclear", "Whether to wait with one makes no difference that can be told."),
+                (better, 0) if better == compared => ("true", WAIT),
+                (_, 0) => ("sometimes true", WAIT),
                 (0, _) => ("false", "If you play for a set, lay it at once."),
                 _ => (
                     "depends",
-                    "Whether to wait with a set depends on the table: see the figures for your number of players.",
+                    "Whether to wait with one depends on the table: see the figures for your number of players.",
                 ),
             };
             let told = tell(findings, "Sets as a rule", [at_the_table; 3]);
@@ -436,6 +439,8 @@ pub(super) const ALL: &[Experiment] = &[
             let first = |players: u8| of("share of the first seat", players);
             let strong = |players: u8| of("share of a strong player", players);
             let tables = || (2..=8u8).filter(|&players| players != 4);
+            // Without a sign before nothing.
+            let percent = |part: f64| format!("{} %", (100.0 * part).round() as i32);
             // Four is best in a respect if no other number is better beyond doubt.
             let fairest = tables().all(|players| first(players).2 >= first(4).1);
             let most_skill = tables().all(|players| strong(players).1 <= strong(4).2);
@@ -449,16 +454,16 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "whoever begins has {:.0} % of all that an even share leaves with 2 players, {:.0} % with 4, {:.0} % with 6 and \
-                         {:.0} % with 8; a strong player among simple ones {:.0} %, {:.0} %, {:.0} % and {:.0} %",
-                        100.0 * first(2).0,
-                        100.0 * first(4).0,
-                        100.0 * first(6).0,
-                        100.0 * first(8).0,
-                        100.0 * strong(2).0,
-                        100.0 * strong(4).0,
-                        100.0 * strong(6).0,
-                        100.0 * strong(8).0
+                        "whoever begins has {} of all that an even share leaves with 2 players, {} with 4, {} with 6 and {} with 8; a \
+                         strong player among simple ones {}, {}, {} and {}",
+                        percent(first(2).0),
+                        percent(first(4).0),
+                        percent(first(6).0),
+                        percent(first(8).0),
+                        percent(strong(2).0),
+                        percent(strong(4).0),
+                        percent(strong(6).0),
+                        percent(strong(8).0)
                     ),
                 ),
                 at_the_table: "The more players, the less it helps to begin: take turns, above all with few.".into(),
