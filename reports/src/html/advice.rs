@@ -148,7 +148,9 @@ fn section(claim: &Claim, anchor: &str, findings: &[&Finding], points: &[&PlotPo
     if !plots.is_empty() {
         _ = write!(out, "<div class=\"plots\">\n{plots}</div>\n");
     }
-    out.push_str(&small_print(claim, findings));
+    let sample =
+        if findings.is_empty() { "no figures".into() } else { sample(findings.iter().map(|finding| finding.games)) };
+    _ = writeln!(out, "<p class=\"small\">{}</p>", origin(claim, &sample));
     out + "</section>\n"
 }
 
@@ -157,23 +159,6 @@ fn origin(claim: &Claim, sample: &str) -> String {
     let again =
         if claim.command.is_empty() { String::new() } else { format!(" · <code>{}</code>", escape(&claim.command)) };
     format!("Seed {} · {sample}{again}", claim.seed)
-}
-
-fn small_print(claim: &Claim, findings: &[&Finding]) -> String {
-    let games: u64 = findings.iter().map(|finding| finding.games).fold(0, u64::saturating_add);
-    let blocks: u64 = findings.iter().map(|finding| finding.blocks).fold(0, u64::saturating_add);
-    let sample = match (games, blocks) {
-        (0, _) if findings.is_empty() => String::new(),
-        (0, _) => "; exact, without simulated games".into(),
-        (_, 0) => format!("; {} games", count(games)),
-        _ => format!("; {} games in {} blocks", count(games), count(blocks)),
-    };
-    let again = if claim.command.is_empty() {
-        String::new()
-    } else {
-        format!(". Again: <code>{}</code>", escape(&claim.command))
-    };
-    format!("<p class=\"small\">Seed {}{sample}{again}</p>\n", claim.seed)
 }
 
 fn figure_table(claim: &Claim, findings: &[&Finding]) -> String {
