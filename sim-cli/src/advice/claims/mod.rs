@@ -1,9 +1,13 @@
 //! Every claim, with how it is tested.
 
 mod best_keep;
-mod dice_combinations;
+mod crossings;
+mod dice_crossed_rows;
+mod dice_first_roll;
 mod dice_luck;
+mod dice_parts;
 mod dice_positions;
+mod dice_rolling_on;
 mod dice_school;
 mod domino_poker;
 mod flushes;
@@ -18,8 +22,15 @@ use super::experiment::Experiment;
 
 /// All experiments, by game and number.
 pub fn all() -> Vec<&'static Experiment> {
-    let dice = [dice_school::ALL, dice_combinations::ALL, dice_positions::ALL, dice_luck::ALL, pirate_poker::ALL];
-    let lists = dice.into_iter().chain([graph_poker::ALL, rims::ALL, domino_poker::ALL, scores::ALL]);
+    let school = [dice_school::ALL, dice_positions::ALL, dice_luck::ALL];
+    let rows = [dice_first_roll::ALL, dice_crossed_rows::ALL, dice_rolling_on::ALL];
+    let lists = school.into_iter().chain(rows).chain([
+        pirate_poker::ALL,
+        graph_poker::ALL,
+        rims::ALL,
+        domino_poker::ALL,
+        scores::ALL,
+    ]);
     let mut all: Vec<&'static Experiment> = lists.flatten().collect();
     all.sort_by_key(|experiment| (order(experiment.game), experiment.id));
     all

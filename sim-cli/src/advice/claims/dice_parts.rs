@@ -1,0 +1,66 @@
+//! What claims on dice-poker have in common: rolls, and what the parts of a claim mean.
+
+use kosti_bots::advice::DiceRule;
+use kosti_engine::Dice;
+use kosti_engine::sheet::DicePokerRow;
+use kosti_engine::sheet::SheetAction;
+use kosti_reports::Verdict;
+use kosti_reports::advice::{Finding, Lens, Unit};
+
+use crate::advice::figures::{Figures, cost_words, gain_words, ruling};
+
+/// A rule that a player of dice-poker keeps to.
+pub(super) type Rule = DiceRule<DicePokerRow>;
+/// What a player of dice-poker may do.
+pub(super) type Action = SheetAction<DicePokerRow>;
+
+/// The usual rules.
+pub(super) const RULES: &str = "dice-poker";
+
+/// Whether the largest groups of equal dice are as large as this, and all other dice single.
+pub(super) fn is_group(dice: Dice, sizes: &[u8]) -> bool {
+    let mut groups: Vec<u8> = dice.counts().into_iter().filter(|&count| count > 1).collect();
+    groups.sort_unstable();
+    groups == sizes
+}
+
+/// What the figures of one rule mean.
+pub(super) fn tell_part(findings: &[Finding], part: &str) -> (&'static str, String) {
+    let figures = Figures(findings);
+    let (cost, gain) = (figures.get(part, Lens::Cost), figures.get(part, Lens::Gain));
+    (ruling(cost, gain), format!("{}; it {}", cost_words(cost), gain_words(gain)))
+}
+
+/// The worst of several rulings.
+pub(super) fn overall(rulings: &[&'static str]) -> &'static str {
+    if rulings.iter().all(|ruling| ruling == &rulings[0]) { rulings[0] } else { "depends" }
+}
+
+/// Whether advice does an optimal player no harm.
+pub(super) fn is_harmless(findings: &[Finding], part: &str) -> bool {
+    Figures(findings).get(part, Lens::Cost).verdict != Some(Verdict::Harms)
+}
+
+/// How often a game something comes, and what advice costs each time.
+pub(super) fn each_time(claim: &'static str, part: &str, cost: f64, times: f64) -> [Finding; 2] {
+    let figure = |what: &str, value, unit| {
+        Finding::exact(claim, &format!("{part}: {what}"), Lens::Figure, "optimal", RULES, value, unit)
+    };
+    [figure("times a game", times, Unit::Times), figure("each time", cost / times, Unit::Points)]
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_bots::solver::{Situation, Solution};
+
+    use super::*;
+    use crate::advice::dice::dice_poker;
+
+    #[test]
+    fn the_optimum_agrees_with_every_rule_it_would_follow_anyway() {
+        let game = dice_poker("", 1);
+        let free = DiceRule::new([], |_: &Situation, _: Action| true);
+        let (bound, optimum) = (Solution::under(&game, free).mean(), Solution::shared(&game).mean());
+        assert!((bound - optimum).abs() < 1e-9);
+    }
+}

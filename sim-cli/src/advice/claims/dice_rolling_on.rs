@@ -1,0 +1,238 @@
+//! Dice-poker: when to roll on, and the row for what is left over.
+
+use kosti_bots::advice::DiceRule;
+use kosti_bots::solver::{Situation, Solution};
+use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Pair, SmallRoad, Sum, Three, TwoPairs};
+use kosti_engine::sheet::{Sheet, SheetAction};
+use kosti_engine::{Dice, FACES};
+use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
+
+use super::crossings::Crossings;
+use super::dice_parts::{Action, RULES, each_time, is_group, tell_part};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh, weigh_cost};
+use crate::advice::experiment::{Experiment, Measured, Source, Told};
+use crate::advice::figures::{Figures, Plot, sentence};
+use crate::advice::survey::mean_interval;
+
+/// Combinations that leave dice to roll again.
+const COMBINATIONS: [DicePokerRow; 4] = [Pair, Three, Four, TwoPairs];
+
+/// Whether the dice make such a combination, it is open, and other dice are left.
+fn is_made(moment: &Situation, row: DicePokerRow) -> bool {
+    let pairs = moment.dice.counts().into_iter().filter(|&count| count >= 2).count();
+    let made = match row {
+        Pair => pairs > 0,
+        Three => many(moment.dice, 1..=FACES, 3),
+        TwoPairs => pairs == 2,
+        _ => many(moment.dice, 1..=FACES, 4),
+    };
+    // Five equal dice, a full: nothing is left to roll.
+    let done = many(moment.dice, 1..=FACES, 5) || is_group(moment.dice, &[2, 3]);
+    made && !done && moment.open.contains(row)
+}
+
+/// Whether some of these faces come at least so often.
+fn many(dice: Dice, faces: std::ops::RangeInclusive<usize>, times: u8) -> bool {
+    faces.into_iter().any(|face| dice.counts()[face - 1] >= times)
+}
+
+/// All of them.
+pub(super) const ALL: &[Experiment] = &[
+    Experiment {
+        id: "D19",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "With 2-3-4-4-5 and both roads open, roll one four again for either road.",
+        rules: RULES,
+        method: "Cost: the game solved for a player who always does it after the first and the second roll, and for one who does it only \
+            when the school row of the fours is filled; each time: divided by how often it comes in games of the optimal player. At \
+            the start of a game: from the solved game. Gain: a simple player with and without the habit, in the same games for two.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let dice = Dice::from_faces([2, 3, 4, 4, 5]).expect("five dice");
+            let keep = kosti_engine::Keep::from_faces(&[2, 3, 4, 5]).expect("four dice");
+            let fours = SCHOOL[3];
+            let due = move |moment: &Situation| {
+                let both = moment.open.contains(SmallRoad) && moment.open.contains(BigRoad);
+                both && moment.dice == dice && moment.rolls < 3
+            };
+            let always = DiceRule::new([SmallRoad, BigRoad], move |moment: &Situation, action: Action| {
+                !due(moment) || action == SheetAction::Keep(keep)
+            });
+            let filled = DiceRule::new([SmallRoad, BigRoad, fours], move |moment: &Situation, action: Action| {
+                !due(moment) || moment.open.contains(fours) || action == SheetAction::Keep(keep)
+            });
+            let mut measured = weigh(lab, "D19", "", &[("2-3-4-4-5", always)])?;
+            measured.findings.extend(weigh_cost(lab, "D19", &[("2-3-4-4-5, fours filled", filled)])?);
+            let seen = Crossings::of_optimum(lab)?;
+            let (sum, squares) = (seen.both_roads.0 as f64, seen.both_roads.1 as f64);
+            let (times, interval) = (sum / seen.games as f64, mean_interval(sum, squares, seen.games));
+            let cost = Figures(&measured.findings).value("2-3-4-4-5", Lens::Cost);
+            let [often, each] = each_time("D19", "2-3-4-4-5", cost, times);
+            measured.findings.push(often.sampled(interval, seen.games));
+            measured.findings.push(each.sampled((cost / interval.0, cost / interval.1), seen.games));
+            let turn = Solution::shared(&dice_poker("", 1)).turn(&Sheet::default());
+            for (part, rolls) in [("first roll of a game", 1), ("second roll of a game", 2)] {
+                let loss = turn.of(dice, rolls, SheetAction::Keep(keep)) - turn.of(dice, rolls, turn.best(dice, rolls));
+                measured.findings.push(Finding::exact("D19", part, Lens::Figure, "optimal", RULES, loss, Unit::Points));
+            }
+            Ok(measured)
+        },
+        tell: |findings| {
+            let (ruling, words) = tell_part(findings, "2-3-4-4-5");
+            let figure = |part: &str| 0.0 - Figures(findings).value(part, Lens::Figure);
+            let early = figure("first roll of a game");
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "rolling one four again {words}. Each time it costs an optimal player {:.1} points, {early:.1} on the first roll of a \
+                         game and {:.1} on the second. Done only when the row of fours is filled it costs {:.2} points a game",
+                        figure("2-3-4-4-5: each time"),
+                        figure("second roll of a game"),
+                        0.0 - Figures(findings).value("2-3-4-4-5, fours filled", Lens::Cost)
+                    ),
+                ),
+                at_the_table: if early > MARGIN {
+                    "While the row of fours is open keep the two fours, above all early in the game; when it is filled go for the roads.".into()
+                } else {
+                    "With both roads open go for them from 2-3-4-5.".into()
+                },
+            }
+        },
+    },
+    Experiment {
+        id: "D20",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "Sum is never filled on purpose, only when nothing else fits.",
+        rules: RULES,
+        method: "Cost: the game solved for a player who writes into sum only what makes no other open row. What the optimum \
+            books there: every state followed forward. Gain: a simple player with and without the habit.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            let game = dice_poker("", 1);
+            let makes = made(&game);
+            let rule = DiceRule::new(game.rows().iter(), move |moment: &Situation, action: Action| {
+                let others = makes[moment.dice.index()].and(moment.open).iter::<DicePokerRow>().any(|row| row != Sum);
+                action != SheetAction::Row(Sum) || (moment.rolls == 3 && !others)
+            });
+            let mut measured = weigh(lab, "D20", "", &[("only as a dump", rule)])?;
+            let all = distribution(lab, &game);
+            let sum = all.rows.iter().find(|row| row.row == Sum).expect("there is a sum");
+            let figure =
+                |part: &str, value, unit| Finding::exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);
+            measured.findings.push(figure("points booked in sum", sum.points.mean(), Unit::Points));
+            let turn = sum.filled.iter().enumerate().map(|(turn, chance)| (turn + 1) as f64 * chance).sum();
+            measured.findings.push(figure("sum is filled in turn", turn, Unit::Turns));
+            let plot = Plot {
+                claim: "D20",
+                title: "What the optimum books in sum".into(),
+                kind: PlotKind::Bar,
+                x_name: "points",
+                y_name: "chance",
+            };
+            measured.plots.extend(sum.points.iter().map(|(points, chance)| plot.point("optimal", points, chance)));
+            Ok(measured)
+        },
+        tell: |findings| {
+            let booked = Figures(findings).value("points booked in sum", Lens::Figure);
+            let (ruling, words) = tell_part(findings, "only as a dump");
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!("keeping it as a dump {words}. The optimum books {booked:.1} points there on average"),
+                ),
+                at_the_table: "Sum is for spoilt turns, but a spoilt turn with high dice.".into(),
+            }
+        },
+    },
+    Experiment {
+        id: "D21",
+        game: "dice-poker",
+        source: Source::Document,
+        claim: "When the combination is made on the first or second roll, roll the other dice again.",
+        rules: RULES,
+        method: "Cost: the game solved for a player who never books what is made while rolls are left and other dice could be rolled, and \
+            for one who always stops then; the school apart from pair, three, four and two pairs, and these by roll, since the \
+            first one doubles.",
+        margin: MARGIN_WORDS,
+        measure: |lab| {
+            // All five dice may not be kept either: that would be to stop as well.
+            let on_school = DiceRule::new(SCHOOL, |moment: &Situation, action: Action| {
+                let made = |row: DicePokerRow| {
+                    let count = row.school_face().map(|face| moment.dice.counts()[usize::from(face) - 1]);
+                    moment.open.contains(row) && count.is_some_and(|count| (3..5).contains(&count))
+                };
+                match action {
+                    _ if moment.rolls == 3 => true,
+                    SheetAction::Row(row) => !made(row),
+                    SheetAction::Keep(keep) => keep.len() < 5 || !SCHOOL.into_iter().any(made),
+                }
+            });
+            let stop_school = DiceRule::new(SCHOOL, |moment: &Situation, action: Action| {
+                let made = |row: &DicePokerRow| {
+                    moment.dice.counts()[row.school_face().map_or(0, |face| usize::from(face) - 1)] >= 3
+                };
+                let due = moment.rolls < 3
+                    && moment.open.iter::<DicePokerRow>().any(|row| row.school_face().is_some() && made(&row));
+                !due || matches!(action, SheetAction::Row(row) if row.school_face().is_some() && made(&row))
+            });
+            let on_combinations = |roll: u8| {
+                DiceRule::new(COMBINATIONS, move |moment: &Situation, action: Action| match action {
+                    _ if moment.rolls != roll => true,
+                    SheetAction::Row(row) => !COMBINATIONS.contains(&row) || !is_made(moment, row),
+                    SheetAction::Keep(keep) => {
+                        keep.len() < 5 || !COMBINATIONS.into_iter().any(|row| is_made(moment, row))
+                    }
+                })
+            };
+            let stop_combinations = |roll: u8| {
+                DiceRule::new(COMBINATIONS, move |moment: &Situation, action: Action| {
+                    let due = moment.rolls == roll && COMBINATIONS.into_iter().any(|row| is_made(moment, row));
+                    !due || matches!(action, SheetAction::Row(row) if COMBINATIONS.contains(&row) && is_made(moment, row))
+                })
+            };
+            let rules = [
+                ("school: roll on", on_school),
+                ("school: stop", stop_school),
+                ("combinations, first roll: roll on", on_combinations(1)),
+                ("combinations, first roll: stop", stop_combinations(1)),
+                ("combinations, second roll: roll on", on_combinations(2)),
+                ("combinations, second roll: stop", stop_combinations(2)),
+            ];
+            Ok(Measured { findings: weigh_cost(lab, "D21", &rules)?, plots: Vec::new() })
+        },
+        tell: |findings| {
+            let cost = |part: &str| 0.0 - Figures(findings).value(part, Lens::Cost);
+            let (on, stop) = (cost("school: roll on"), cost("school: stop"));
+            let first = (cost("combinations, first roll: roll on"), cost("combinations, first roll: stop"));
+            let second = (cost("combinations, second roll: roll on"), cost("combinations, second roll: stop"));
+            let better = [(on, stop), first, second].into_iter().filter(|(on, stop)| on < stop).count();
+            let ruling = match better {
+                3 if on <= MARGIN && first.0 <= MARGIN && second.0 <= MARGIN => "true",
+                3 => "mostly true",
+                0 => "false",
+                _ => "half true",
+            };
+            Told {
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "in the school, always rolling on costs an optimal player {on:.2} points a game, always stopping {stop:.2}. With \
+                         pair, three, four or two pairs it is {:.2} and {:.2} on the first roll, {:.2} and {:.2} on the second",
+                        first.0, first.1, second.0, second.1
+                    ),
+                ),
+                at_the_table: if on < stop {
+                    "Do not stop with a school row of three while rolls are left: a fourth die is a plus.".into()
+                } else {
+                    "Write a school row of three as soon as it is made.".into()
+                },
+            }
+        },
+    },
+];
