@@ -21,14 +21,18 @@ mod plans;
 mod prospects;
 #[cfg(test)]
 mod tests;
+mod whole_turn;
 
+use kosti_engine::Game;
 use kosti_engine::sheet::{Roll, SheetAction, SheetGame, SheetView};
 
 use crate::greedy::GreedyGame;
 pub(crate) use habits::Habits;
 use outlook::Outlook;
 pub(crate) use pars::{Pars, on_sheet};
+use plans::Plans;
 pub(crate) use prospects::Prospects;
+pub(crate) use whole_turn::WholeTurn;
 
 /// A turn has at most this many rolls.
 const ROLLS: usize = 3;
@@ -41,11 +45,12 @@ pub(crate) fn visit_options<S: Habits>(
 ) {
     let state = view.state();
     let dice = state.dice().expect("a seat acts on dice that lie there");
-    let outlook = Outlook::new(game, state.sheet(view.seat()), dice);
+    let outlook = Outlook::new(game, state.sheet(view.seat()));
     outlook.visit_rows(dice, state.roll(), |row, gain| visitor(SheetAction::Row(row), gain));
     let left = ROLLS - usize::from(state.rolls());
     if left > 0 {
-        plans::visit(&outlook, dice, left, |keep, gain| visitor(SheetAction::Keep(keep), gain));
+        let plans = Plans::new(game.rules(), outlook.reach, &outlook, left);
+        plans.visit(dice, |keep, gain| visitor(SheetAction::Keep(keep), gain));
     }
 }
 
@@ -55,12 +60,12 @@ impl<S: Habits> GreedyGame for SheetGame<S> {
         let state = view.state();
         let dice = state.dice().expect("a seat acts on dice that lie there");
         let rolls = state.rolls() as usize;
-        let outlook = Outlook::new(self, state.sheet(view.seat()), dice);
+        let outlook = Outlook::new(self, state.sheet(view.seat()));
         let (row, gain) = outlook.best_row(dice, if rolls == 1 { Roll::First } else { Roll::Later });
         if rolls == ROLLS {
             return SheetAction::Row(row);
         }
-        let plan = plans::best(&outlook, dice, ROLLS - rolls);
-        if plan.gain > gain { SheetAction::Keep(plan.keep) } else { SheetAction::Row(row) }
+        let (keep, promise) = Plans::new(self.rules(), outlook.reach, &outlook, ROLLS - rolls).best(dice);
+        if promise > gain { SheetAction::Keep(keep) } else { SheetAction::Row(row) }
     }
 }

@@ -7,7 +7,8 @@ use super::graph::{GRAPH, Growth, KEEPS, ROOM};
 
 /// How often a turn ends with each candidate, in several states at once.
 pub(crate) struct Flow<const L: usize> {
-    rolls: Vec<[f64; L]>,
+    /// By roll of the turn and dice: their chance.
+    pub(crate) rolls: [Vec<[f64; L]>; 3],
     next: Vec<[f64; L]>,
     keeps: Vec<[f64; L]>,
     /// How often something better was not allowed.
@@ -19,7 +20,7 @@ pub(crate) struct Flow<const L: usize> {
 impl<const L: usize> Flow<L> {
     pub(crate) fn new() -> Self {
         let room = || vec![[0.0; L]; ROOM];
-        Self { rolls: room(), next: room(), keeps: room(), bites: [0.0; L], candidates: room() }
+        Self { rolls: [room(), room(), room()], next: room(), keeps: room(), bites: [0.0; L], candidates: room() }
     }
 
     /// Follows the choices from the first roll to the end of the turn.
@@ -27,15 +28,15 @@ impl<const L: usize> Flow<L> {
     pub(crate) fn follow(&mut self, choices: &Choices<L>) {
         self.candidates.fill([0.0; L]);
         self.bites = [0.0; L];
-        for (roll, ways) in self.rolls.iter_mut().zip(&GRAPH.ways) {
+        for (roll, ways) in self.rolls[0].iter_mut().zip(&GRAPH.ways) {
             *roll = [f64::from(*ways) / 7776.0; L];
         }
-        for (after, bites) in choices.after.iter().zip(&choices.bites) {
+        for (turn_roll, (after, bites)) in choices.after.iter().zip(&choices.bites).enumerate() {
             self.keeps.fill([0.0; L]);
             self.next.fill([0.0; L]);
             for dice in Dice::all().map(Dice::index) {
                 for lane in 0..L {
-                    let (code, chance) = (after[dice][lane], self.rolls[dice][lane]);
+                    let (code, chance) = (after[dice][lane], self.rolls[turn_roll][dice][lane]);
                     self.bites[lane] += if bites[dice][lane] { chance } else { 0.0 };
                     if code >= ROW {
                         self.candidates[usize::from(code - ROW)][lane] += chance;
@@ -47,7 +48,9 @@ impl<const L: usize> Flow<L> {
                 }
             }
             self.roll_the_rest();
-            std::mem::swap(&mut self.rolls, &mut self.next);
+            if let Some(rolls) = self.rolls.get_mut(turn_roll + 1) {
+                std::mem::swap(rolls, &mut self.next);
+            }
         }
     }
 

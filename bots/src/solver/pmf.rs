@@ -104,11 +104,6 @@ impl Pmf {
         lost
     }
 
-    /// Whether nothing is possible.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.chances.is_empty()
-    }
-
     fn make_room(&mut self, low: i32, high: i32) {
         if low < self.low {
             let more = (self.low - low) as usize;

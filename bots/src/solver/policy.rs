@@ -10,6 +10,7 @@ use super::solution::{Solution, Table};
 use super::space::{Outline, Space};
 use super::turn::Sources;
 use crate::bot::{Bot, Decision};
+use crate::greedy::sheet::{Habits, WholeTurn};
 
 /// States that are looked at together.
 pub(crate) const LANES: usize = 8;
@@ -133,6 +134,49 @@ impl<S: Scoresheet, B: Bot<SheetGame<S>>, F: Fn() -> B + Sync> Policy<S> for ByB
                     };
                 }
             }
+        }
+    }
+}
+
+/// The sensible beginner, asked for whole turns at once.
+pub(crate) struct ByGreedy<'a, S: Habits> {
+    pub(crate) space: &'a Space<S>,
+}
+
+impl<'a, S: Habits> Policy<S> for ByGreedy<'a, S> {
+    /// The turn of the outline that was asked about last.
+    type Room = Option<(Outline, WholeTurn<'a, S>)>;
+
+    fn space(&self) -> &Space<S> {
+        self.space
+    }
+
+    fn room(&self) -> Self::Room {
+        None
+    }
+
+    fn choices(
+        &self,
+        room: &mut Self::Room,
+        outline: Outline,
+        lane: usize,
+        count: usize,
+        choices: &mut Choices<LANES>,
+    ) {
+        let low = self.space.lanes_of(outline.filled).low;
+        if room.as_ref().is_none_or(|(known, _)| *known != outline) {
+            *room = Some((outline, WholeTurn::new(self.space.game(), &self.space.sheet(outline, low))));
+        }
+        let (_, turn) = room.as_ref().expect("it was made just now");
+        for at in 0..count {
+            let sheet = self.space.sheet(outline, low + (lane + at) as i32);
+            turn.decide(&sheet, |after, dice, action| {
+                let roll = if after == 0 { Roll::First } else { Roll::Later };
+                choices.after[after][dice.index()][at] = match action {
+                    SheetAction::Keep(keep) => keep.index() as u16,
+                    SheetAction::Row(row) => ROW + u16::from(self.space.number(&sheet, dice, roll, row)),
+                };
+            });
         }
     }
 }

@@ -221,7 +221,7 @@ impl<S: Scoresheet> Space<S> {
 
     /// Whether filling a row with these dice makes the mark.
     fn crossing_marks(&self, row: S::Row, dice: Dice) -> bool {
-        let of_row = &self.candidates[self.of_row[row.index()].clone()];
+        let of_row = &self.candidates[self.candidates_of(row.index())];
         let crossed = !self.fitting[dice.index()].contains(row);
         of_row.iter().any(|candidate| candidate.marks && candidate.crossed == crossed)
     }
@@ -333,11 +333,16 @@ impl<S: Scoresheet> Space<S> {
         self.candidates[usize::from(number)]
     }
 
+    /// The numbers of the candidates of a row.
+    pub(crate) fn candidates_of(&self, row: usize) -> Range<usize> {
+        self.of_row[row].clone()
+    }
+
     /// The candidates of all open rows, with their numbers.
     pub(crate) fn open_candidates(&self, filled: RowSet) -> impl Iterator<Item = (usize, Candidate)> {
         let open = self.game.rows().without(filled);
         open.iter::<S::Row>()
-            .flat_map(move |row| self.of_row[row.index()].clone().map(move |number| (number, self.candidates[number])))
+            .flat_map(move |row| self.candidates_of(row.index()).map(move |number| (number, self.candidates[number])))
     }
 
     /// Where a candidate leads.

@@ -1,9 +1,12 @@
 //! Exact play against a slow, obvious recursion, against published figures and against simulation.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use kosti_bots::solver::{Constraint, Distribution, PolicyTable, Situation, Solution, Vectors, distribution_of};
+use kosti_bots::solver::{
+    Constraint, Distribution, End, Fill, GreedySheet, MEMORIES, Moment, PolicyTable, Situation, Solution, Vectors,
+    Watcher, distribution_of,
+};
 use kosti_bots::{Greedy, Optimal, Table, play_game};
 use kosti_engine::sheet::{
     DicePokerRow, DicePokerRules, PiratePokerRules, ROLLS, Roll, Row, RowSet, Scoresheet, Sheet, SheetAction,
@@ -240,7 +243,6 @@ fn check_simulation<S: Scoresheet>(game: &SheetGame<S>) {
     let distribution = solution.distribution();
     check_distribution(&distribution);
     assert!((distribution.score.mean() - solution.mean()).abs() < 1e-3);
-    assert!(distribution.bites.iter().all(|bites| *bites == 0.0));
     let played = scores(game, 20_000, || Optimal::new(PolicyTable::shared(game)));
     let (mean, sd) = deviations(&played, distribution.score.mean(), distribution.score.sd());
     assert!(mean.abs() < 4.0 && sd.abs() < 4.0, "{}: {mean} and {sd} standard errors", game.rules());
@@ -258,17 +260,119 @@ fn optimal_play_earns_what_was_calculated() {
 fn a_bot_is_followed_as_it_plays() {
     // The upper total makes no difference here, so there are few states to ask the bot about.
     let game = DicePoker::new(DicePokerRules::parse("players=1,penalty=each").unwrap());
-    let distribution = distribution_of(&game, || Greedy);
+    let mut seen = Ends::default();
+    let distribution = distribution_of(&game, || Greedy, &mut seen);
     check_distribution(&distribution);
+    let crossed: f64 = distribution.rows.iter().flat_map(|row| &row.crossed).sum();
+    assert!((seen.crossed - crossed).abs() < 1e-9);
+    for (upper, chance) in distribution.upper.iter().filter(|(_, chance)| *chance > 1e-6) {
+        let ends: f64 = seen.ends.iter().filter(|(end, _)| end.1 == upper).map(|(_, chance)| chance).sum();
+        assert!((ends - chance).abs() < 1e-9, "{upper}");
+    }
+    // Asked for whole turns it does the same.
+    assert_eq!(GreedySheet::greedy_distribution(&game, &mut ()).score, distribution.score);
     let played = scores(&game, 100_000, || Greedy);
     let (mean, sd) = deviations(&played, distribution.score.mean(), distribution.score.sd());
     assert!(mean.abs() < 4.0 && sd.abs() < 4.0, "{mean} and {sd} standard errors");
     // The same player, once by its values and once by what it does.
     let solution = Solution::shared(&game);
     let (by_values, by_deeds) =
-        (solution.distribution(), distribution_of(&game, || Optimal::new(PolicyTable::shared(&game))));
+        (solution.distribution(), distribution_of(&game, || Optimal::new(PolicyTable::shared(&game)), &mut ()));
     assert!((by_values.score.mean() - by_deeds.score.mean()).abs() < 1e-4);
     assert!((by_values.score.sd() - by_deeds.score.sd()).abs() < 1e-2);
+}
+
+/// What happened on the way to the end of a game, with its chance: by what was remembered and the upper total.
+#[derive(Default)]
+struct Ends {
+    ends: BTreeMap<(u8, i32), f64>,
+    /// Moments with five dice of one face, by roll of the turn, that filled a row.
+    fives: [f64; 3],
+    crossed: f64,
+}
+
+impl Watcher<DicePokerRow> for Ends {
+    /// How many rows were crossed, as far as that can be remembered.
+    fn remember(fill: &Fill<DicePokerRow>) -> u8 {
+        (fill.memory + u8::from(fill.crossed)).min(MEMORIES as u8 - 1)
+    }
+
+    fn dice(&self) -> Vec<Dice> {
+        Dice::all().filter(|dice| dice.counts().contains(&5)).collect()
+    }
+
+    fn decided(&mut self, moment: &Moment<DicePokerRow>, chance: f64) {
+        if matches!(moment.action, SheetAction::Row(_)) {
+            self.fives[usize::from(moment.rolls) - 1] += chance;
+        }
+    }
+
+    fn filled(&mut self, fill: &Fill<DicePokerRow>, chance: f64) {
+        self.crossed += if fill.crossed { chance } else { 0.0 };
+    }
+
+    fn ended(&mut self, end: &End, chance: f64) {
+        *self.ends.entry((end.memory, end.upper)).or_default() += chance;
+    }
+}
+
+/// The same by playing out every roll.
+fn play_out(solution: &Solution<DicePokerRules>, sheet: &Sheet, crossed: u8, chance: f64, ends: &mut Ends) {
+    let game = solution.game();
+    if game.open(sheet).is_empty() {
+        *ends.ends.entry((crossed, sheet.upper())).or_default() += chance;
+        return;
+    }
+    let turn = solution.turn(sheet);
+    let mut rolls: BTreeMap<Dice, f64> = roll_on(Keep::NONE, 1.0);
+    for number in 1..=3 {
+        let mut next: BTreeMap<Dice, f64> = BTreeMap::new();
+        for (dice, share) in rolls {
+            match turn.best(dice, number) {
+                SheetAction::Keep(keep) => {
+                    roll_on(keep, share).into_iter().for_each(|(dice, share)| *next.entry(dice).or_default() += share);
+                }
+                SheetAction::Row(row) => {
+                    let mut after = *sheet;
+                    game.fill(&mut after, dice, if number == 1 { Roll::First } else { Roll::Later }, row);
+                    let is_crossed = after.crossed().contains(row);
+                    ends.crossed += if is_crossed { chance * share } else { 0.0 };
+                    if dice.counts().contains(&5) {
+                        ends.fives[usize::from(number) - 1] += chance * share;
+                    }
+                    play_out(solution, &after, crossed + u8::from(is_crossed), chance * share, ends);
+                }
+            }
+        }
+        rolls = next;
+    }
+}
+
+/// The dice that come of a keep, by chance.
+fn roll_on(keep: Keep, chance: f64) -> BTreeMap<Dice, f64> {
+    let shares = Dice::all().zip(&AFTER_KEEP[keep.index()]).filter(|(_, share)| **share > 0.0);
+    shares.map(|(dice, share)| (dice, chance * share)).collect()
+}
+
+#[test]
+fn whoever_watches_sees_what_playing_out_every_roll_gives() {
+    let game = DicePoker::new(DicePokerRules::parse("players=1").unwrap());
+    let solution = Solution::shared(&game);
+    let filled = "school-1=-1,school-2=0,school-3=3,school-4=-4,school-5=0,pair=24,three=30,two-pairs=36,full=0,small-road=30,\
+                  big-road=0,sum=19,four=0";
+    let sheet = game.parse_sheet(filled).unwrap();
+    assert_eq!(game.open(&sheet), RowSet::of(&[DicePokerRow::School6, DicePokerRow::Poker]));
+    let (mut watched, mut played) = (Ends::default(), Ends::default());
+    solution.watched(&sheet, &mut watched);
+    play_out(&solution, &sheet, 0, 1.0, &mut played);
+    assert_eq!(watched.ends.keys().collect::<Vec<_>>(), played.ends.keys().collect::<Vec<_>>());
+    for (end, chance) in &played.ends {
+        assert!((watched.ends[end] - chance).abs() < 1e-9, "{end:?}: {} instead of {chance}", watched.ends[end]);
+    }
+    assert!((watched.crossed - played.crossed).abs() < 1e-9);
+    for (watched, played) in watched.fives.iter().zip(played.fives) {
+        assert!((watched - played).abs() < 1e-9 && played > 0.0, "{watched} instead of {played}");
+    }
 }
 
 /// With so many equal dice of a face on the first roll, always fill this row; otherwise do anything.
@@ -376,6 +480,16 @@ fn constraints_are_kept_as_by_trying_everything() {
     }
 }
 
+/// Counts how often a constraint forbids something better.
+#[derive(Default)]
+struct Bites(f64);
+
+impl Watcher<DicePokerRow> for Bites {
+    fn bitten(&mut self, _: RowSet, times: f64) {
+        self.0 += times;
+    }
+}
+
 #[test]
 fn a_constraint_costs_points_and_bites_as_often_as_it_is_told() {
     let game = DicePoker::new(DicePokerRules::parse("players=1").unwrap());
@@ -383,14 +497,17 @@ fn a_constraint_costs_points_and_bites_as_often_as_it_is_told() {
     let pair = Solution::under(&game, AtOnce { row: DicePokerRow::Pair, equal: 2, face: 6 });
     let cost = free.mean() - pair.mean();
     assert!((0.0..5.0).contains(&cost), "{cost}");
-    let distribution = pair.distribution();
+    let mut bites = Bites::default();
+    let distribution = pair.distribution_watched(&mut bites);
     check_distribution(&distribution);
     assert!((distribution.score.mean() - pair.mean()).abs() < 1e-3);
-    let bites: f64 = distribution.bites.iter().sum();
+    let bites = bites.0;
     // A first roll with exactly two sixes comes in 16 % of all turns, and binds at most once a game.
     assert!(bites > 0.0 && bites < 1.0, "{bites}");
     // What forbids nothing costs nothing.
     let null = Solution::under(&game, AtOnce { row: DicePokerRow::Pair, equal: 9, face: 6 });
     assert_eq!(null.mean(), free.mean());
-    assert!(null.distribution().bites.iter().all(|bites| *bites == 0.0));
+    let mut bites = Bites::default();
+    null.watched(&Sheet::default(), &mut bites);
+    assert_eq!(bites.0, 0.0);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kosti_bots::Experts;
 use kosti_bots::advice::{DiceRule, Habit};
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::solver::{Distribution, Solution};
+use kosti_bots::solver::{Distribution, Solution, Watcher};
 use kosti_engine::sheet::{DicePokerRow, Roll, Row, RowSet, Scoresheet, Sheet, SheetGame};
 use kosti_engine::{Dice, DicePoker, Game, Rules};
 use kosti_reports::Verdict;
@@ -47,7 +47,17 @@ pub(super) fn made(game: &DicePoker) -> Vec<RowSet> {
     Dice::all().map(of).collect()
 }
 
-/// What becomes of the optimal player, or of one that keeps to a rule.
+/// How often a game the rule that a player keeps to forbids something better.
+#[derive(Default)]
+struct Bites(f64);
+
+impl<R: Row> Watcher<R> for Bites {
+    fn bitten(&mut self, _: RowSet, times: f64) {
+        self.0 += times;
+    }
+}
+
+/// What becomes of the optimal player.
 pub(super) fn distribution<S: Scoresheet>(lab: &Lab, game: &SheetGame<S>) -> Arc<Distribution<S::Row>>
 where
     S::Row: 'static + Send + Sync,
@@ -70,7 +80,11 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
         let bound = Solution::under(game, self.rule.clone());
         let value = (bound.mean() - free).min(0.0);
         // To follow every state forward takes longer than to solve the game.
-        let bites = || bound.distribution().bites.iter().sum();
+        let bites = || {
+            let mut bites = Bites::default();
+            bound.watched(&Sheet::default(), &mut bites);
+            bites.0
+        };
         Ok(Finding {
             margin: Some(MARGIN),
             verdict: Some(Verdict::exact(value, MARGIN)),

@@ -14,22 +14,20 @@ pub(super) struct HousePirate {
     pub(super) fine: i32,
     /// Turns at the start that must fill mandatory rows.
     pub(super) mandatory_turns: usize,
-    /// What a point is counted as: prize, fine and total are in parts of a point.
-    pub(super) parts: i16,
 }
 
 impl Default for HousePirate {
     fn default() -> Self {
-        Self { prize: 70, fine: 50, mandatory_turns: 3, parts: 1 }
+        Self { prize: 70, fine: 50, mandatory_turns: 3 }
     }
 }
 
 impl fmt::Display for HousePirate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { prize, fine, mandatory_turns, parts } = self;
+        let Self { prize, fine, mandatory_turns } = self;
         write!(
             f,
-            "pirate-poker:players=1 with a prize of {prize}/{parts}, a fine of {fine}/{parts} and {mandatory_turns} mandatory turns"
+            "pirate-poker:players=1 with a prize of {prize}, a fine of {fine} and {mandatory_turns} mandatory turns"
         )
     }
 }
@@ -69,11 +67,6 @@ impl Scoresheet for HousePirate {
         Self::usual().points(row, counts, roll)
     }
 
-    /// The mandatory part is booked as ever, or there would be so many times more totals; it is made up for at the end.
-    fn booked(&self, row: PiratePokerRow, entry: i8) -> i16 {
-        i16::from(entry) * if Self::UPPER.contains(row) { 1 } else { self.parts }
-    }
-
     fn choices(&self, sheet: &Sheet, _: Dice, open: RowSet, _: RowSet) -> RowSet {
         let turns = sheet.filled().iter::<PiratePokerRow>().count();
         if turns < self.mandatory_turns { open.and(Self::UPPER) } else { open }
@@ -95,7 +88,7 @@ impl Scoresheet for HousePirate {
         let full = sheet.filled() == self.rows();
         let fine = if sheet.upper() < 0 && full { self.fine } else { 0 };
         let prize = if sheet.crossed() == RowSet::EMPTY && full { self.prize } else { 0 };
-        i32::from(self.parts) * sheet.upper() + sheet.lower() - fine + prize
+        sheet.upper() + sheet.lower() - fine + prize
     }
 }
 
@@ -112,8 +105,5 @@ mod tests {
         let house = Solution::new(&SheetGame::new(HousePirate::default())).mean();
         let usual = Solution::new(&PiratePoker::new(HousePirate::usual())).mean();
         assert!((house - usual).abs() < 1e-9, "{house} {usual}");
-        let in_parts = HousePirate { prize: 8 * 70, fine: 8 * 50, parts: 8, ..HousePirate::default() };
-        let in_parts = Solution::new(&SheetGame::new(in_parts)).mean() / 8.0;
-        assert!((in_parts - usual).abs() < 1e-3, "{in_parts} {usual}");
     }
 }

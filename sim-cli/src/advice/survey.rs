@@ -1,108 +1,48 @@
-//! What happens in many games of dice-poker.
+//! The scores of many games of a bot.
 
-use kosti_bots::{BotSpec, Observer, Player, Table, Trusting, play_on};
-use kosti_engine::sheet::{DicePokerRow, Sheet, SheetAction, SheetState};
-use kosti_engine::{Chance, Dice, DicePoker, Seat};
+use std::collections::BTreeMap;
+
+use kosti_bots::{BotSpec, Player, Table, Trusting, play_on};
+use kosti_engine::{Chance, DicePoker, Game, Seat};
 use rayon::prelude::*;
 
 use super::lab::Lab;
 
-/// A row is filled.
-pub(super) struct Fill<'a> {
-    pub(super) row: DicePokerRow,
-    pub(super) dice: Dice,
-    pub(super) before: &'a Sheet,
-}
-
-/// Somebody has to decide with these dice.
-pub(super) struct Moment<'a> {
-    pub(super) dice: Dice,
-    /// The roll of the turn that brought them.
-    pub(super) rolls: u8,
-    pub(super) sheet: &'a Sheet,
-}
-
-/// What a survey gathers, game by game.
-pub(super) trait Gathered: Default + Send {
-    /// Somebody has to decide.
-    fn meet(&mut self, moment: &Moment<'_>) {
-        let _ = moment;
-    }
-
-    /// A row is filled.
-    fn fill(&mut self, fill: &Fill<'_>);
-
-    /// A game is over with this score.
-    fn end(&mut self, sheet: &Sheet, score: i32) {
-        let _ = (sheet, score);
-    }
-
-    /// Adds what others have gathered.
-    fn merge(&mut self, other: Self);
-}
+/// How often each score came.
+pub(super) type Scores = BTreeMap<i32, u64>;
 
 /// Games that a thread plays in one go.
 const GAMES_AT_ONCE: u64 = 500;
 
-/// Lets a bot play games for one player and gathers what happens.
-pub(super) fn survey<T: Gathered>(
-    lab: &Lab,
-    game: &DicePoker,
-    from: &SheetState,
-    bot: &str,
-    games: u64,
-) -> anyhow::Result<T> {
+/// Lets a bot play games for one player.
+pub(super) fn scores_of(lab: &Lab, game: &DicePoker, bot: &str, games: u64) -> anyhow::Result<Scores> {
     let spec: BotSpec = bot.parse()?;
     // What bots of a kind share is worked out before all threads want it.
     Player::new(game, &spec)?;
     let starts: Vec<u64> = (0..games).step_by(GAMES_AT_ONCE as usize).collect();
-    let parts: Vec<Option<T>> = starts
+    let parts: Vec<Scores> = starts
         .par_iter()
         .map(|&start| {
+            let mut scores = Scores::new();
             if lab.go_on().is_err() {
-                return None;
+                return scores;
             }
             let mut table = Table::new([Player::new(game, &spec).expect("a bot that was made before")]);
-            let mut watcher = Watcher { gathered: T::default() };
             for block in start..(start + GAMES_AT_ONCE).min(games) {
                 let luck = Chance::new(lab.seed, block);
                 table.seat(&luck, 0, &[0]);
-                let mut state = *from;
-                play_on::<Trusting, _, _>(game, &luck, &mut state, &mut table, &mut watcher, |_| false)
+                let mut state = game.start();
+                play_on::<Trusting, _, _>(game, &luck, &mut state, &mut table, &mut (), |_| false)
                     .expect("nobody minds");
-                let sheet = state.sheet(Seat::new(0));
-                watcher.gathered.end(sheet, game.total(sheet));
+                *scores.entry(game.total(state.sheet(Seat::new(0)))).or_default() += 1;
             }
-            Some(watcher.gathered)
+            scores
         })
         .collect();
     lab.go_on()?;
-    let mut all = T::default();
-    parts.into_iter().flatten().for_each(|part| all.merge(part));
+    let mut all = Scores::new();
+    parts.into_iter().flatten().for_each(|(score, times)| *all.entry(score).or_default() += times);
     Ok(all)
-}
-
-struct Watcher<T> {
-    gathered: T,
-}
-
-impl<T: Gathered> Observer<DicePoker> for Watcher<T> {
-    fn drawn(&mut self, _: &DicePoker, _: &SheetState, _: &Dice, _: &SheetState) {}
-
-    fn acted(
-        &mut self,
-        _: &DicePoker,
-        before: &SheetState,
-        seat: Seat,
-        action: SheetAction<DicePokerRow>,
-        _: &SheetState,
-    ) {
-        let (dice, sheet) = (before.dice().expect("a seat acts on dice that lie there"), before.sheet(seat));
-        self.gathered.meet(&Moment { dice, rolls: before.rolls(), sheet });
-        if let SheetAction::Row(row) = action {
-            self.gathered.fill(&Fill { row, dice, before: sheet });
-        }
-    }
 }
 
 /// Half the width of a 95 % interval, in standard errors.

@@ -4,9 +4,9 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::solver::{Pmf, distribution_of};
+use kosti_bots::solver::{GreedySheet, Pmf, distribution_of};
 use kosti_bots::{BotSpec, Experts, Player, SpecError, roster};
-use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
+use kosti_engine::sheet::{Sheet, SheetGame};
 use serde::Serialize;
 
 use crate::output::{check_writable, write_file};
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Solves a game and writes the files that are wanted.
-fn solve<S: Scoresheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Report>
+fn solve<S: GreedySheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Report>
 where
     SheetGame<S>: GreedyGame + Experts,
 {
@@ -97,7 +97,10 @@ where
                 // What bots share is made, and told if it cannot be, before all threads are busy.
                 Player::new(game, bot)?;
                 report.play_by(bot.to_string());
-                distribution_of(game, || Player::new(game, bot).expect("a bot that was made before"))
+                match bot.to_string().as_str() {
+                    "greedy" => S::greedy_distribution(game, &mut ()),
+                    _ => distribution_of(game, || Player::new(game, bot).expect("a bot that was made before"), &mut ()),
+                }
             }
         };
         if let Some(path) = &args.distribution {

@@ -91,9 +91,9 @@ impl Habits for PiratePokerRules {
     }
 
     #[inline]
-    fn in_reach(game: &SheetGame<Self>, sheet: &Sheet, dice: Dice) -> RowSet {
+    fn in_reach(game: &SheetGame<Self>, sheet: &Sheet) -> RowSet {
         // Which rows may be filled depends on the turn, not on the dice.
-        game.choices(sheet, dice)
+        game.choices(sheet, Dice::from_index(0))
     }
 }
 

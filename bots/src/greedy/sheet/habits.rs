@@ -1,7 +1,7 @@
 //! What the rules of thumb need to know about a kind of scoresheet.
 
+use kosti_engine::DICE;
 use kosti_engine::sheet::{MAX_ROWS, RowSet, Scoresheet, Sheet, SheetGame};
-use kosti_engine::{DICE, Dice};
 
 use super::odds::Road;
 use super::pars::Pars;
@@ -32,7 +32,7 @@ pub(crate) trait Habits: Scoresheet {
 
     /// The rows that this turn may fill, if the dice allow.
     #[inline]
-    fn in_reach(game: &SheetGame<Self>, sheet: &Sheet, _dice: Dice) -> RowSet {
+    fn in_reach(game: &SheetGame<Self>, sheet: &Sheet) -> RowSet {
         game.open(sheet)
     }
 

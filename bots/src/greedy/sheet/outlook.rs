@@ -4,25 +4,31 @@ use kosti_engine::sheet::{Roll, Row, RowSet, Sheet, SheetGame};
 use kosti_engine::{Dice, Game};
 
 use super::habits::Habits;
-use super::odds::Odds;
 use super::prospects::Prospects;
 
 /// The own sheet at one moment.
 pub(super) struct Outlook<'a, S: Habits> {
     pub(super) game: &'a SheetGame<S>,
-    pub(super) odds: &'static Odds,
     /// The rows that this turn may fill, if the dice allow.
     pub(super) reach: RowSet,
     sheet: &'a Sheet,
     prospects: Prospects<'a, S>,
 }
 
+/// What rows would gain with dice yet to come.
+pub(super) trait Hopes {
+    /// The best gain that some dice would have in some rows of the upper part, but no less than `floor`.
+    fn upper_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32;
+
+    /// The same for rows outside the upper part.
+    fn lower_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32;
+}
+
 impl<'a, S: Habits> Outlook<'a, S> {
     #[inline]
-    pub(super) fn new(game: &'a SheetGame<S>, sheet: &'a Sheet, dice: Dice) -> Self {
+    pub(super) fn new(game: &'a SheetGame<S>, sheet: &'a Sheet) -> Self {
         let prospects = Prospects::new(game.rules(), sheet, game.open(sheet), game.rules().pars());
-        let reach = S::in_reach(game, sheet, dice);
-        Self { game, odds: Odds::get(), reach, sheet, prospects }
+        Self { game, reach: S::in_reach(game, sheet), sheet, prospects }
     }
 
     /// The row to fill with these dice, out of all that may be, and its gain.
@@ -49,28 +55,28 @@ impl<'a, S: Habits> Outlook<'a, S> {
         }
     }
 
-    /// The best gain that dice yet to come would have in some rows of the upper part, but no less than `floor`.
-    #[inline]
-    pub(super) fn upper_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32 {
-        rows.iter().fold(floor, |best, row| best.max(self.upper_gain(row, dice, Roll::Later)))
-    }
-
-    /// The same for rows outside the upper part.
-    #[inline]
-    pub(super) fn lower_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32 {
-        rows.iter().fold(floor, |best, row| best.max(self.lower_gain(row, dice, Roll::Later)))
-    }
-
     /// What filling an upper row with these dice brings, compared with what it usually does.
     #[inline]
-    fn upper_gain(&self, row: S::Row, dice: Dice, roll: Roll) -> f32 {
+    pub(super) fn upper_gain(&self, row: S::Row, dice: Dice, roll: Roll) -> f32 {
         self.prospects.upper_gain(row.index(), self.game.booking(self.sheet, dice, roll, row).points as f32)
     }
 
     /// The same for a row outside the upper part.
     #[inline]
-    fn lower_gain(&self, row: S::Row, dice: Dice, roll: Roll) -> f32 {
+    pub(super) fn lower_gain(&self, row: S::Row, dice: Dice, roll: Roll) -> f32 {
         let booking = self.game.booking(self.sheet, dice, roll, row);
         self.prospects.lower_gain(row.index(), booking.points as f32, booking.crossed)
+    }
+}
+
+impl<S: Habits> Hopes for Outlook<'_, S> {
+    #[inline]
+    fn upper_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32 {
+        rows.iter().fold(floor, |best, row| best.max(self.upper_gain(row, dice, Roll::Later)))
+    }
+
+    #[inline]
+    fn lower_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32 {
+        rows.iter().fold(floor, |best, row| best.max(self.lower_gain(row, dice, Roll::Later)))
     }
 }

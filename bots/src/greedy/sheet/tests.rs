@@ -1,9 +1,10 @@
 use kosti_engine::sheet::{
-    DicePokerRow, DicePokerRules, PiratePokerRow, PiratePokerRules, Roll, Row, Scoresheet, SheetAction, SheetGame,
-    SheetState, YahtzeeRow, YahtzeeRules, YatzyRow, YatzyRules,
+    DicePokerRow, DicePokerRules, PiratePokerRow, PiratePokerRules, Roll, Row, Scoresheet, Sheet, SheetAction,
+    SheetGame, SheetState, YahtzeeRow, YahtzeeRules, YatzyRow, YatzyRules,
 };
 use kosti_engine::{ActionSet, Chance, Dice, Game, Keep, Label, Seat, Turn, Values};
 
+use super::WholeTurn;
 use super::habits::Habits;
 use crate::greedy::{Greedy, GreedyGame};
 use crate::play::{Table, play_game};
@@ -276,4 +277,45 @@ fn greedy_plays_as_well_as_it_did() {
     assert!(mean_score::<PiratePokerRules>("exact=roll") > 138.0);
     assert!(mean_score::<YatzyRules>("") > 237.0);
     assert!(mean_score::<YahtzeeRules>("") > 241.0);
+}
+
+/// Whole turns are decided as one roll after the other, on the sheets of random games.
+fn check_whole_turns<S: Habits>() {
+    for (seed, rules) in (0..).zip(variants::<S>(1)) {
+        let game = SheetGame::new(rules);
+        let mut picks = Chance::new(seed, 0).stream(Label::deal(0));
+        let mut sheets = 0;
+        watch(&game, seed, 1, |state, seat| {
+            if state.rolls() == 1 && sheets % 4 == 0 {
+                let sheet = state.sheet(seat);
+                let turn = WholeTurn::new(&game, sheet);
+                for upper in [-3, 0, 4].map(|more| sheet.upper() + more) {
+                    let mut other = Sheet::outline(sheet.filled(), upper);
+                    if game.rules().marked(sheet) {
+                        game.rules().mark(&mut other);
+                    }
+                    turn.decide(&other, |after, dice, action| {
+                        let position = game.position(&other, dice, after as u8 + 1);
+                        assert_eq!(
+                            action,
+                            game.greedy_action(&game.observe(&position, ME)),
+                            "{other:?} {dice} {after}"
+                        );
+                    });
+                }
+            }
+            sheets += usize::from(state.rolls() == 1);
+            let legal = game.legal(state);
+            let count = ActionSet::<SheetAction<S::Row>>::len(&legal) as u32;
+            legal.nth(picks.below(count) as usize)
+        });
+        assert!(sheets > 10);
+    }
+}
+
+#[test]
+fn whole_turns_are_decided_as_one_roll_after_the_other() {
+    check_whole_turns::<DicePokerRules>();
+    check_whole_turns::<PiratePokerRules>();
+    check_whole_turns::<YatzyRules>();
 }

@@ -8,13 +8,12 @@ use kosti_engine::{Dice, DicePoker};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::crossings::{Crossings, FIVE, TURNS};
+use super::dice_games::{DiceGames, FIVE, TURNS};
 use super::dice_parts::{Action, RULES, is_harmless, tell_part};
 use crate::advice::dice::{MARGIN_WORDS, dice_poker, distribution, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
-use crate::advice::survey::chance_interval;
 
 /// How much later than the others a row is crossed, and how often at all.
 fn crossing_findings(lab: &Lab, claim: &'static str, rows: &[DicePokerRow], game: &DicePoker) -> Measured {
@@ -67,13 +66,12 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "Four is small change: late it is crossed for the sake of poker, early it is given up for the school.",
         rules: RULES,
-        method: "How often each of the two rows is crossed, and in which turn: every state of optimal play followed forward. Which of \
-            them goes while the other is open, and what four equal dice of the first five turns are written into: games of the \
-            optimal player.",
+        method: "How often each of the two rows is crossed, in which turn, and while the other is open, and what four equal dice of the \
+            first five turns are written into: every state of optimal play followed forward.",
         margin: "",
         measure: |lab| {
             let mut measured = crossing_findings(lab, "D12", &[Four, Poker], &dice_poker("", 1));
-            let seen = Crossings::of_optimum(lab)?;
+            let seen = DiceGames::of_optimum(lab)?;
             let figure =
                 |part: &str, value| Finding::exact("D12", part, Lens::Figure, "optimal", RULES, value, Unit::Chance);
             let plot = Plot {
@@ -88,20 +86,12 @@ pub(super) const ALL: &[Experiment] = &[
                 ("poker is crossed while four is open", seen.poker_before_four),
             ] {
                 for (when, turns) in [("", 0..TURNS), (", last five turns", TURNS - FIVE..TURNS)] {
-                    let times: u64 = by_turn[turns].iter().sum();
-                    let chance = times as f64 / seen.games as f64;
-                    let part = format!("{name}{when}");
-                    measured
-                        .findings
-                        .push(figure(&part, chance).sampled(chance_interval(times, seen.games), seen.games));
+                    measured.findings.push(figure(&format!("{name}{when}"), by_turn[turns].iter().sum()));
                 }
-                for (turn, times) in by_turn.into_iter().enumerate() {
-                    let (chance, interval) = (times as f64 / seen.games as f64, chance_interval(times, seen.games));
-                    measured.plots.push(plot.sampled(name, turn + 1, chance, interval, seen.games));
-                }
+                measured.plots.extend((1..).zip(by_turn).map(|(turn, chance)| plot.point(name, turn, chance)));
             }
-            let school = figure("four equal dice of the first five turns go into the school", seen.to_school.value());
-            measured.findings.push(school.sampled(seen.to_school.interval(), seen.games));
+            let school = seen.four_equal_early.school();
+            measured.findings.push(figure("four equal dice of the first five turns go into the school", school));
             Ok(measured)
         },
         tell: |findings| {
@@ -258,7 +248,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: RULES,
         method: "Only from the first roll: the game solved for a player who takes no road later, compared with the free optimum, and a \
             simple player with and without the habit in the same games for two. First to go: the first row that the optimum \
-            crosses, in its games; sum cannot be crossed.",
+            crosses, every state followed forward; sum cannot be crossed.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             let game = dice_poker("", 1);
@@ -273,7 +263,7 @@ pub(super) const ALL: &[Experiment] = &[
             let crossed = crossing_findings(lab, "D17", &[SmallRoad, BigRoad, Four, Poker, Full], &game);
             measured.findings.extend(crossed.findings);
             measured.plots.extend(crossed.plots);
-            let seen = Crossings::of_optimum(lab)?;
+            let first = &DiceGames::of_optimum(lab)?.first_crossed;
             let plot = Plot {
                 claim: "D17",
                 title: "The first row that the optimum crosses".into(),
@@ -281,20 +271,22 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "row",
                 y_name: "share of games",
             };
-            let times = |row: &DicePokerRow| seen.first.get(row).copied().unwrap_or_default();
-            for row in seen.first.keys() {
-                let (chance, interval) =
-                    (times(row) as f64 / seen.games as f64, chance_interval(times(row), seen.games));
-                measured.plots.push(plot.sampled("optimal", row, chance, interval, seen.games));
-            }
-            for (part, times) in [
-                ("a road is the first row crossed", times(&SmallRoad) + times(&BigRoad)),
-                ("the small road is the first row crossed", times(&SmallRoad)),
-                ("poker is the first row crossed", times(&Poker)),
+            measured.plots.extend(first.iter().map(|(row, chance)| plot.point("optimal", row, *chance)));
+            let chance = |row: &DicePokerRow| first.get(row).copied().unwrap_or_default();
+            for (part, chance) in [
+                ("a road is the first row crossed", chance(&SmallRoad) + chance(&BigRoad)),
+                ("the small road is the first row crossed", chance(&SmallRoad)),
+                ("poker is the first row crossed", chance(&Poker)),
             ] {
-                let chance = times as f64 / seen.games as f64;
-                let figure = Finding::exact("D17", part, Lens::Figure, "optimal", RULES, chance, Unit::Chance);
-                measured.findings.push(figure.sampled(chance_interval(times, seen.games), seen.games));
+                measured.findings.push(Finding::exact(
+                    "D17",
+                    part,
+                    Lens::Figure,
+                    "optimal",
+                    RULES,
+                    chance,
+                    Unit::Chance,
+                ));
             }
             Ok(measured)
         },

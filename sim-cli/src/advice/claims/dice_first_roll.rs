@@ -8,8 +8,9 @@ use kosti_engine::{Dice, FACES};
 use kosti_reports::advice::{Finding, Lens, Unit};
 
 use super::best_keep::best_keeps;
+use super::dice_games::Met;
 use super::dice_parts::{Action, RULES, Rule, each_time, is_group, is_harmless, overall, tell_part};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, weigh, weigh_cost};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, weigh, weigh_cost};
 use crate::advice::experiment::{Experiment, Source, Told};
 use crate::advice::figures::{Figures, sentence};
 
@@ -33,11 +34,6 @@ fn listed(words: &[&str]) -> String {
         [one] => (*one).into(),
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
-}
-
-/// The chance of a roll like this.
-fn ways(of: impl Fn(Dice) -> bool) -> f64 {
-    Dice::all().filter(|dice| of(*dice)).map(|dice| f64::from(dice.ways())).sum::<f64>() / 7776.0
 }
 
 /// All of them.
@@ -225,8 +221,8 @@ pub(super) const ALL: &[Experiment] = &[
         claim: "A full on the first roll is written, even a weak one.",
         rules: RULES,
         method: "Three and two equal dice, weak if they add up to 14 or less. Cost: the game solved for a player who always does it, \
-            compared with the free optimum; each time: divided by how often an optimal player with full open gets such a roll, \
-            every state followed forward. Gain: a simple player with and without the habit, in the same games for two.",
+            compared with the free optimum; each time: divided by how often that player gets such a roll with full open, every \
+            state followed forward. Gain: a simple player with and without the habit, in the same games for two.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             const WEAK: u8 = 14;
@@ -234,19 +230,12 @@ pub(super) const ALL: &[Experiment] = &[
             let any = |dice: Dice| is_group(dice, &[2, 3]);
             let rules = [("any full", at_once(Full, any)), ("a weak full", at_once(Full, weak))];
             let mut measured = weigh(lab, "D16", "", &rules)?;
-            let all = distribution(lab, &dice_poker("", 1));
-            let full = all.rows.iter().find(|row| row.row == Full).expect("there is a full");
-            // The turns that begin with full open: up to the one that fills it.
-            let turns: f64 = full
-                .filled
-                .iter()
-                .zip(&full.crossed)
-                .zip(1..)
-                .map(|((filled, crossed), turn)| (filled + crossed) * f64::from(turn))
-                .sum();
-            for (part, ways) in [("any full", ways(any)), ("a weak full", ways(weak))] {
+            for (part, rule) in rules {
+                let rolls = Dice::all().filter(|&dice| if part == "any full" { any(dice) } else { weak(dice) });
+                let met = Met::new(rolls, |filled: RowSet, rolls| !filled.contains(Full) && rolls == 1);
+                let times = met.by(&Solution::under(&dice_poker("", 1), rule));
                 let cost = Figures(&measured.findings).value(part, Lens::Cost);
-                measured.findings.extend(each_time("D16", part, cost, turns * ways));
+                measured.findings.extend(each_time("D16", part, cost, times));
             }
             let weakest = Dice::from_faces([2, 2, 2, 3, 3]).expect("five dice");
             for (part, filled) in [
@@ -299,8 +288,6 @@ mod tests {
         assert!(only(dice([4, 4, 4, 1, 2]), 4, 3) && !only(dice([4, 4, 4, 2, 2]), 4, 3));
         assert!(is_group(dice([2, 2, 2, 3, 3]), &[2, 3]) && !is_group(dice([2, 2, 2, 2, 2]), &[2, 3]));
         assert!(is_group(dice([6, 6, 4, 4, 1]), &[2, 2]) && !is_group(dice([6, 6, 6, 6, 1]), &[2, 2]));
-        // One full in 26 rolls: 300 of 7776.
-        assert!((ways(|dice| is_group(dice, &[2, 3])) - 300.0 / 7776.0).abs() < 1e-12);
     }
 
     #[test]

@@ -1,18 +1,15 @@
 //! Dice-poker: luck and skill.
 
-use std::collections::BTreeMap;
-
-use kosti_bots::solver::Pmf;
-use kosti_engine::sheet::DicePokerRow::{BigRoad, SmallRoad};
-use kosti_engine::sheet::Sheet;
-use kosti_engine::{DicePoker, Game};
+use kosti_bots::solver::{Distribution, Pmf};
+use kosti_engine::Game;
+use kosti_engine::sheet::DicePokerRow::{self, BigRoad, SmallRoad};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
+use super::dice_games::{DiceGames, of_greedy};
 use crate::advice::dice::{dice_poker, distribution};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
-use crate::advice::lab::Lab;
-use crate::advice::survey::{Fill, Gathered, chance_interval, mean_interval, survey};
+use crate::advice::survey::{Scores, mean_interval, scores_of};
 
 const RULES: &str = "dice-poker";
 /// Games of a quick survey.
@@ -28,60 +25,46 @@ const SAME: f64 = 0.005;
 /// Points that are shown together in a plot of scores.
 const BIN: i32 = 10;
 
-/// What became of games: scores and roads.
-#[derive(Default)]
-struct Games {
-    games: u64,
-    scores: BTreeMap<i32, u64>,
-    small: u64,
-    big: u64,
-    either: u64,
+/// How somebody with these scores fares against somebody with those.
+#[derive(Clone, Copy)]
+struct Against {
+    win: f64,
+    tie: f64,
 }
 
-impl Gathered for Games {
-    fn fill(&mut self, _: &Fill<'_>) {}
-
-    fn end(&mut self, sheet: &Sheet, score: i32) {
-        let crossed = |row| sheet.crossed().contains(row);
-        self.games += 1;
-        *self.scores.entry(score).or_default() += 1;
-        self.small += u64::from(!crossed(SmallRoad));
-        self.big += u64::from(!crossed(BigRoad));
-        self.either += u64::from(!crossed(SmallRoad) || !crossed(BigRoad));
+impl Against {
+    fn new(one: &Pmf, other: &Pmf) -> Self {
+        let sum = |of: &dyn Fn(i32) -> f64| other.iter().map(|(score, chance)| chance * of(score)).sum();
+        Self { win: sum(&|score| one.at_least(score + 1)), tie: sum(&|score| one.chance(score)) }
     }
 
-    fn merge(&mut self, other: Self) {
-        self.games += other.games;
-        other.scores.into_iter().for_each(|(score, times)| *self.scores.entry(score).or_default() += times);
-        self.small += other.small;
-        self.big += other.big;
-        self.either += other.either;
+    /// The share of games that are won, a tie counting half.
+    fn share(self) -> f64 {
+        self.win + self.tie / 2.0
     }
 }
 
-impl Games {
-    fn of(lab: &Lab, game: &DicePoker, bot: &str, games: u64) -> anyhow::Result<Self> {
-        survey(lab, game, &game.start(), bot, games)
-    }
+/// The scores of some games as chances.
+fn chances(scores: &Scores) -> Pmf {
+    let (Some((&low, _)), Some((&high, _))) = (scores.first_key_value(), scores.last_key_value()) else {
+        return Pmf::default();
+    };
+    let games = scores.values().sum::<u64>() as f64;
+    let times = |score: i32| scores.get(&score).copied().unwrap_or_default() as f64;
+    Pmf::new(low, (low..=high).map(|score| times(score) / games).collect())
+}
 
-    /// How often somebody with these scores wins against the player of these games, a tie counting half; with its interval.
-    fn share_of(&self, better: &Pmf) -> (f64, (f64, f64)) {
-        let share = |score: i32| better.at_least(score + 1) + 0.5 * better.chance(score);
-        let sum = |power: i32| self.scores.iter().map(|(&score, &times)| times as f64 * share(score).powi(power)).sum();
-        (sum(1) / self.games as f64, mean_interval(sum(1), sum(2), self.games))
-    }
+/// The 95 % interval of the share that somebody with these scores wins against the player of some games.
+fn share_interval(one: &Pmf, scores: &Scores) -> (f64, f64) {
+    let share = |score: i32| one.at_least(score + 1) + one.chance(score) / 2.0;
+    let sum = |power: i32| scores.iter().map(|(&score, &times)| times as f64 * share(score).powi(power)).sum();
+    mean_interval(sum(1), sum(2), scores.values().sum())
+}
 
-    /// The mean score with its interval.
-    fn mean(&self) -> (f64, (f64, f64)) {
-        let sum =
-            |power: i32| self.scores.iter().map(|(&score, &times)| f64::from(score).powi(power) * times as f64).sum();
-        (sum(1) / self.games as f64, mean_interval(sum(1), sum(2), self.games))
-    }
-
-    /// How often they tie.
-    fn ties_with(&self, better: &Pmf) -> f64 {
-        self.scores.iter().map(|(&score, &times)| times as f64 * better.chance(score)).sum::<f64>() / self.games as f64
-    }
+/// How likely scores are, some at a time: the middle of each step and its chance.
+fn spread(scores: &Pmf) -> impl Iterator<Item = (i32, f64)> {
+    let chance = |from: i32| scores.at_least(from) - scores.at_least(from + BIN);
+    (0..=300).step_by(BIN as usize).map(move |from| (from + BIN / 2, chance(from)))
 }
 
 /// How often a match of so many games is won, if each is won and tied with these chances; a tied match counts half.
@@ -110,7 +93,7 @@ pub(super) const ALL: &[Experiment] = &[
         claim: "The school that counts points and is multiplied as a whole depends least on luck.",
         rules: "dice-poker with school=face|count and penalty=sum|each",
         method: "How often the optimum beats a simple player under the four agreements, and by how many points it is better on average: \
-            the scores of the optimum exactly, those of the simple player from its games.",
+            every state of both players followed forward.",
         margin: "half a game in a hundred",
         measure: |lab| {
             let plot = Plot {
@@ -128,19 +111,17 @@ pub(super) const ALL: &[Experiment] = &[
                 "school=count,penalty=each",
             ] {
                 let game = dice_poker(rules, 1);
-                let games = Games::of(lab, &game, "greedy", GAMES * lab.budget.times().min(10))?;
-                let best = distribution(lab, &game);
-                let (share, interval) = games.share_of(&best.score);
+                let (best, simple) = (distribution(lab, &game), of_greedy(lab, &game)?);
+                let simple = &simple.0.score;
+                let share = Against::new(&best.score, simple).share();
                 let all_rules = game.rules().to_string();
                 let figure = |part: &str, value, unit| {
                     Finding::exact("D08", part, Lens::Figure, "optimal against greedy", &all_rules, value, unit)
                 };
-                measured.findings.push(figure(rules, share, Unit::Share).sampled(interval, games.games));
-                let (mean, (low, high)) = games.mean();
-                let ahead = |mean: f64| best.score.mean() - mean;
-                let points = figure(&format!("{rules}: points ahead"), ahead(mean), Unit::Points);
-                measured.findings.push(points.sampled((ahead(high), ahead(low)), games.games));
-                measured.plots.push(plot.sampled("optimal", rules, share, interval, games.games));
+                measured.findings.push(figure(rules, share, Unit::Share));
+                let ahead = best.score.mean() - simple.mean();
+                measured.findings.push(figure(&format!("{rules}: points ahead"), ahead, Unit::Points));
+                measured.plots.push(plot.point("optimal", rules, share));
             }
             Ok(measured)
         },
@@ -152,13 +133,10 @@ pub(super) const ALL: &[Experiment] = &[
                 ["school=face,penalty=each", "school=count,penalty=sum", "school=count,penalty=each"].map(share);
             let apart = others.iter().map(|other| (other.value - named.value).abs()).fold(0.0, f64::max);
             let ahead = |rules: &str| figures.value(&format!("{rules}: points ahead"), Lens::Figure);
-            let above = others.iter().filter(|other| named.low > other.high).count();
-            let below = others.iter().filter(|other| named.high < other.low).count();
-            let ruling = match (above, below) {
+            let ruling = match others.iter().all(|other| other.value < named.value) {
                 _ if apart < SAME => "no difference",
-                (3, _) => "true",
-                (_, 0) => "unclear",
-                _ => "false",
+                true => "true",
+                false => "false",
             };
             Told {
                 ruling,
@@ -191,34 +169,25 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "In practice the small road comes more often than the big one.",
         rules: RULES,
-        method: "As a roll: counted out. As filled by the optimum: every state followed forward. As filled by a simple player: its \
-            games.",
+        method: "As a roll: counted out. As filled by the optimum and by a simple player: every state followed forward.",
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let all = distribution(lab, &game);
+            let (best, simple) = (distribution(lab, &game), of_greedy(lab, &game)?);
             let mut measured = Measured::default();
-            for row in all.rows.iter().filter(|row| [SmallRoad, BigRoad].contains(&row.row)) {
-                let name = row.row;
-                let figure = |part: String, value| {
-                    Finding::exact("D18", &part, Lens::Figure, "optimal", RULES, value, Unit::Chance)
+            for road in [SmallRoad, BigRoad] {
+                let filled = |of: &Distribution<DicePokerRow>| -> f64 {
+                    of.rows.iter().filter(|row| row.row == road).flat_map(|row| &row.filled).sum()
                 };
-                measured.findings.push(figure(format!("{name} in one roll"), 120.0 / 7776.0));
-                measured.findings.push(figure(format!("{name} filled"), row.filled.iter().sum()));
-            }
-            let games = Games::of(lab, &game, "greedy", GAMES * lab.budget.times().min(10))?;
-            for (name, times) in [(SmallRoad, games.small), (BigRoad, games.big)] {
-                let part = format!("{name} filled by a simple player");
-                let figure = Finding::exact(
-                    "D18",
-                    &part,
-                    Lens::Figure,
-                    "greedy",
-                    RULES,
-                    times as f64 / games.games as f64,
-                    Unit::Chance,
-                );
-                measured.findings.push(figure.sampled(chance_interval(times, games.games), games.games));
+                for (part, player, chance) in [
+                    ("in one roll", "anybody", 120.0 / 7776.0),
+                    ("filled", "optimal", filled(&best)),
+                    ("filled by a simple player", "greedy", filled(&simple.0)),
+                ] {
+                    let part = format!("{road} {part}");
+                    let figure = Finding::exact("D18", &part, Lens::Figure, player, RULES, chance, Unit::Chance);
+                    measured.findings.push(figure);
+                }
             }
             Ok(measured)
         },
@@ -288,25 +257,16 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "One of the roads usually gets filled in a game.",
         rules: RULES,
-        method: "Games of the optimal player and of the simple one.",
+        method: "Every state of the optimal and of the simple player followed forward, with which roads were crossed on the way.",
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let mut measured = Measured::default();
-            for bot in ["optimal", "greedy"] {
-                let games = Games::of(lab, &game, bot, GAMES * lab.budget.times().min(10))?;
-                let figure = Finding::exact(
-                    "D23",
-                    bot,
-                    Lens::Figure,
-                    bot,
-                    RULES,
-                    games.either as f64 / games.games as f64,
-                    Unit::Chance,
-                );
-                measured.findings.push(figure.sampled(chance_interval(games.either, games.games), games.games));
-            }
-            Ok(measured)
+            let chances = [
+                ("optimal", DiceGames::of_optimum(lab)?.either_road),
+                ("greedy", of_greedy(lab, &game)?.1.either_road),
+            ];
+            let figure = |(bot, chance)| Finding::exact("D23", bot, Lens::Figure, bot, RULES, chance, Unit::Chance);
+            Ok(Measured { findings: chances.map(figure).into(), plots: Vec::new() })
         },
         tell: |findings| {
             let chance = |bot: &str| 100.0 * Figures(findings).value(bot, Lens::Figure);
@@ -339,8 +299,9 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "The stronger player nearly always wins.",
         rules: RULES,
-        method: "How often the optimum wins against each weaker bot: its scores exactly, theirs from their games; matches of several \
-            games counted out from that, a tied game counting for nobody.",
+        method: "How often the optimum wins against each weaker bot: the scores of the optimum and of the simple player exactly, every \
+            state followed forward, those of the others from their games; matches of several games counted out from that, a tied \
+            game counting for nobody.",
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
@@ -360,34 +321,34 @@ pub(super) const ALL: &[Experiment] = &[
                 y_name: "chance",
             };
             let mut measured = Measured::default();
-            let chance = |from: i32| best.at_least(from) - best.at_least(from + BIN);
-            measured.plots.extend(
-                (0..=300).step_by(BIN as usize).map(|from| scores.point("optimal", from + BIN / 2, chance(from))),
-            );
-            for (bot, games) in
-                [("random", GAMES), ("greedy", GAMES), ("expectimax", GAMES), (SEARCHER, GAMES_OF_SEARCHER)]
+            measured.plots.extend(spread(best).map(|(x, chance)| scores.point("optimal", x, chance)));
+            let simple = of_greedy(lab, &game)?;
+            for (bot, games) in [("random", GAMES), ("greedy", 0), ("expectimax", GAMES), (SEARCHER, GAMES_OF_SEARCHER)]
             {
-                let games = Games::of(lab, &game, bot, games * lab.budget.times().min(10))?;
+                let games = games * lab.budget.times().min(10);
+                let sampled = if games > 0 { scores_of(lab, &game, bot, games)? } else { Scores::new() };
+                let theirs = if games > 0 { chances(&sampled) } else { simple.0.score.clone() };
                 if bot != "random" {
-                    let chance = |from: i32| {
-                        let some = games.scores.range(from..from + BIN).map(|(_, times)| *times).sum::<u64>();
-                        some as f64 / games.games as f64
-                    };
-                    measured.plots.extend(
-                        (0..=300)
-                            .step_by(BIN as usize)
-                            .map(|from| scores.point(bot, from + BIN / 2, chance(from)).of_games(games.games)),
-                    );
+                    measured
+                        .plots
+                        .extend(spread(&theirs).map(|(x, chance)| scores.point(bot, x, chance).of_games(games)));
                 }
-                let (share, interval) = games.share_of(best);
-                let tie = games.ties_with(best);
+                let against = Against::new(best, &theirs);
                 for length in [1, 3, 5, 9] {
-                    let of_match = |share: f64| match_share(length, share - tie / 2.0, tie);
-                    let (value, interval) = (of_match(share), (of_match(interval.0), of_match(interval.1)));
+                    let of_match = |share: f64| match_share(length, share - against.tie / 2.0, against.tie);
+                    let value = of_match(against.share());
                     let part = format!("against {bot}, {length} {}", if length == 1 { "game" } else { "games" });
                     let figure = Finding::exact("D24", &part, Lens::Figure, "optimal", RULES, value, Unit::Share);
-                    measured.findings.push(figure.sampled(interval, games.games));
-                    measured.plots.push(plot.sampled(&format!("against {bot}"), length, value, interval, games.games));
+                    let series = format!("against {bot}");
+                    if games == 0 {
+                        measured.findings.push(figure);
+                        measured.plots.push(plot.point(&series, length, value));
+                        continue;
+                    }
+                    let (low, high) = share_interval(best, &sampled);
+                    let interval = (of_match(low), of_match(high));
+                    measured.findings.push(figure.sampled(interval, games));
+                    measured.plots.push(plot.sampled(&series, length, value, interval, games));
                 }
             }
             Ok(measured)
@@ -417,33 +378,26 @@ pub(super) const ALL: &[Experiment] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advice::LabBudget;
+    use crate::advice::{Lab, LabBudget};
 
     #[test]
-    fn games_agree_with_what_is_known_exactly() {
-        let game = dice_poker("", 1);
+    fn scores_of_games_agree_with_what_is_known_exactly() {
+        let game = dice_poker("penalty=each", 1);
         let lab = Lab::new(4, LabBudget::Quick, None);
-        let exact = distribution(&lab, &game);
-        let games = Games::of(&lab, &game, "optimal", 6000).expect("nobody stops it");
-        let filled =
-            |row| -> f64 { exact.rows.iter().filter(|other| other.row == row).flat_map(|row| &row.filled).sum() };
+        let best = distribution(&lab, &game);
+        let simple = &of_greedy(&lab, &game).expect("nobody stops it").0.score;
+        let played = scores_of(&lab, &game, "greedy", 20_000).expect("nobody stops it");
         // Four standard errors: half the width of a 95 % interval is nearly two of them.
-        let near = |exact: f64, found: f64, (low, high): (f64, f64), what: &str| {
-            let error = (high - low) / (2.0 * 1.96);
-            assert!(
-                (exact - found).abs() < 4.0 * error,
-                "{what}: {found} is not near {exact}, with an error of {error}"
-            );
+        let near = |exact: f64, found: f64, error: f64, what: &str| {
+            assert!((exact - found).abs() < 4.0 * error, "{what}: {found} is not near {exact} (error {error})");
         };
-        for (row, times) in [(SmallRoad, games.small), (BigRoad, games.big)] {
-            let found = times as f64 / games.games as f64;
-            near(filled(row), found, chance_interval(times, games.games), &row.to_string());
-        }
-        let (mean, interval) = games.mean();
-        near(exact.score.mean(), mean, interval, "mean score");
-        // Against itself the optimum wins every other game.
-        let (share, interval) = games.share_of(&exact.score);
-        near(0.5, share, interval, "share against itself");
+        let found = chances(&played);
+        near(simple.mean(), found.mean(), simple.sd() / 20_000f64.sqrt(), "mean score");
+        let (low, high) = share_interval(&best.score, &played);
+        let exact = Against::new(&best.score, simple).share();
+        near(exact, Against::new(&best.score, &found).share(), (high - low) / (2.0 * 1.96), "share");
+        // Against itself everybody wins every other game.
+        assert!((Against::new(simple, simple).share() - 0.5).abs() < 1e-9);
     }
 
     #[test]

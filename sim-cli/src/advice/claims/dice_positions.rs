@@ -1,19 +1,17 @@
 //! Dice-poker: the sample positions of the document.
 
-use kosti_bots::solver::Solution;
-use kosti_engine::sheet::{DicePokerRules, Sheet, SheetAction};
+use std::collections::BTreeMap;
+
+use kosti_bots::solver::{End, Solution, Watcher};
+use kosti_engine::sheet::{DicePokerRow, DicePokerRules, Sheet, SheetAction};
 use kosti_engine::{Dice, DicePoker, FACES};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::school_totals::SchoolTotals;
 use crate::advice::dice::dice_poker;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot};
-use crate::advice::survey::{chance_interval, mean_interval, survey};
 
 const RULES: &str = "dice-poker";
-/// Games of a quick survey from each position.
-const GAMES: u64 = 10_000;
 
 /// The four schools of the document, each with the same lower table.
 const POSITIONS: [(&str, &str); 4] = [
@@ -39,6 +37,27 @@ fn first_keeps(solution: &Solution<DicePokerRules>, sheet: &Sheet, face: usize) 
     f64::from(kept) / f64::from(all)
 }
 
+/// How likely each final total of the school is.
+#[derive(Default)]
+struct Totals(BTreeMap<i32, f64>);
+
+impl Watcher<DicePokerRow> for Totals {
+    fn ended(&mut self, end: &End, chance: f64) {
+        *self.0.entry(end.upper).or_default() += chance;
+    }
+}
+
+impl Totals {
+    fn below_zero(&self) -> f64 {
+        self.0.range(..0).map(|(_, chance)| chance).sum()
+    }
+
+    /// What totals below zero bring on average.
+    fn fine(&self) -> f64 {
+        self.0.range(..0).map(|(total, chance)| f64::from(10 * total) * chance).sum()
+    }
+}
+
 /// A position of the document.
 fn position(game: &DicePoker, school: &str) -> anyhow::Result<Sheet> {
     game.parse_sheet(&format!("{school},{LOWER_TABLE}")).map_err(|error| anyhow::anyhow!("{error}"))
@@ -52,8 +71,8 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
     claim: "Of the four sample positions the first is excellent, the second harmless, the third asks for fives, the fourth is \
             hopeless.",
     rules: RULES,
-    method: "The mean final score of each position exactly, and the final school total from games that the optimal player plays \
-            on from there.",
+    method: "The mean final score of each position and the distribution of the final school total: every state of optimal play \
+            followed forward from there.",
     margin: "",
     measure: |lab| {
         let game = dice_poker("", 1);
@@ -72,6 +91,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             x_name: "face",
             y_name: "position",
         };
+        lab.go_on()?;
         let mut measured = Measured::default();
         for (name, school) in POSITIONS {
             let sheet = position(&game, school)?;
@@ -86,35 +106,12 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
                     measured.findings.push(figure("fives are kept, if any", kept, Unit::Chance));
                 }
             }
-            let seen: SchoolTotals =
-                survey(lab, &game, &game.turn_with(&sheet), "optimal", GAMES * lab.budget.times().min(10))?;
-            let below = seen.below_zero();
-            let chance = below as f64 / seen.games as f64;
-            measured.findings.push(
-                figure("school below zero", chance, Unit::Chance)
-                    .sampled(chance_interval(below, seen.games), seen.games),
-            );
-            let fines = |power: i32| -> f64 {
-                let fine = |total: i32| f64::from(10 * total.min(0)).powi(power);
-                seen.totals.iter().map(|(&total, &times)| fine(total) * times as f64).sum()
-            };
-            let mean = fines(1) / seen.games as f64;
-            let interval = mean_interval(fines(1), fines(2), seen.games);
-            measured.findings.push(
-                figure("what a school below zero costs on average", mean, Unit::Points).sampled(interval, seen.games),
-            );
-            for (total, times) in &seen.totals {
-                let chance = *times as f64 / seen.games as f64;
-                if chance > 0.005 {
-                    measured.plots.push(plot.sampled(
-                        name,
-                        total,
-                        chance,
-                        chance_interval(*times, seen.games),
-                        seen.games,
-                    ));
-                }
-            }
+            let mut school = Totals::default();
+            solution.watched(&sheet, &mut school);
+            measured.findings.push(figure("school below zero", school.below_zero(), Unit::Chance));
+            measured.findings.push(figure("what a school below zero costs on average", school.fine(), Unit::Points));
+            let shown = school.0.iter().filter(|(_, chance)| **chance > 0.005);
+            measured.plots.extend(shown.map(|(total, chance)| plot.point(name, total, *chance)));
         }
         Ok(measured)
     },

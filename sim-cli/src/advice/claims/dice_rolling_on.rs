@@ -3,16 +3,15 @@
 use kosti_bots::advice::DiceRule;
 use kosti_bots::solver::{Situation, Solution};
 use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Pair, SmallRoad, Sum, Three, TwoPairs};
-use kosti_engine::sheet::{Sheet, SheetAction};
+use kosti_engine::sheet::{ROLLS, RowSet, Sheet, SheetAction};
 use kosti_engine::{Dice, FACES};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::crossings::Crossings;
+use super::dice_games::Met;
 use super::dice_parts::{Action, RULES, each_time, is_group, tell_part};
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh, weigh_cost};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
-use crate::advice::survey::mean_interval;
 
 /// Combinations that leave dice to roll again.
 const COMBINATIONS: [DicePokerRow; 4] = [Pair, Three, Four, TwoPairs];
@@ -45,8 +44,8 @@ pub(super) const ALL: &[Experiment] = &[
         claim: "With 2-3-4-4-5 and both roads open, roll one four again for either road.",
         rules: RULES,
         method: "Cost: the game solved for a player who always does it after the first and the second roll, and for one who does it only \
-            when the school row of the fours is filled; each time: divided by how often it comes in games of the optimal player. At \
-            the start of a game: from the solved game. Gain: a simple player with and without the habit, in the same games for two.",
+            when the school row of the fours is filled; each time: divided by how often that player comes to it, every state followed \
+            forward. At the start of a game: from the solved game. Gain: a simple player with and without the habit, in the same games for two.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             let dice = Dice::from_faces([2, 3, 4, 4, 5]).expect("five dice");
@@ -54,7 +53,7 @@ pub(super) const ALL: &[Experiment] = &[
             let fours = SCHOOL[3];
             let due = move |moment: &Situation| {
                 let both = moment.open.contains(SmallRoad) && moment.open.contains(BigRoad);
-                both && moment.dice == dice && moment.rolls < 3
+                both && moment.dice == dice && moment.rolls < ROLLS
             };
             let always = DiceRule::new([SmallRoad, BigRoad], move |moment: &Situation, action: Action| {
                 !due(moment) || action == SheetAction::Keep(keep)
@@ -62,15 +61,13 @@ pub(super) const ALL: &[Experiment] = &[
             let filled = DiceRule::new([SmallRoad, BigRoad, fours], move |moment: &Situation, action: Action| {
                 !due(moment) || moment.open.contains(fours) || action == SheetAction::Keep(keep)
             });
-            let mut measured = weigh(lab, "D19", "", &[("2-3-4-4-5", always)])?;
+            let mut measured = weigh(lab, "D19", "", &[("2-3-4-4-5", always.clone())])?;
             measured.findings.extend(weigh_cost(lab, "D19", &[("2-3-4-4-5, fours filled", filled)])?);
-            let seen = Crossings::of_optimum(lab)?;
-            let (sum, squares) = (seen.both_roads.0 as f64, seen.both_roads.1 as f64);
-            let (times, interval) = (sum / seen.games as f64, mean_interval(sum, squares, seen.games));
+            let both_open =
+                |filled: RowSet, rolls| !filled.contains(SmallRoad) && !filled.contains(BigRoad) && rolls < ROLLS;
+            let times = Met::new([dice], both_open).by(&Solution::under(&dice_poker("", 1), always));
             let cost = Figures(&measured.findings).value("2-3-4-4-5", Lens::Cost);
-            let [often, each] = each_time("D19", "2-3-4-4-5", cost, times);
-            measured.findings.push(often.sampled(interval, seen.games));
-            measured.findings.push(each.sampled((cost / interval.0, cost / interval.1), seen.games));
+            measured.findings.extend(each_time("D19", "2-3-4-4-5", cost, times));
             let turn = Solution::shared(&dice_poker("", 1)).turn(&Sheet::default());
             for (part, rolls) in [("first roll of a game", 1), ("second roll of a game", 2)] {
                 let loss = turn.of(dice, rolls, SheetAction::Keep(keep)) - turn.of(dice, rolls, turn.best(dice, rolls));

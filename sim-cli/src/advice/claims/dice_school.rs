@@ -8,12 +8,10 @@ use kosti_engine::{Dice, Game};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::school_totals::SchoolTotals;
+use super::dice_games::{DiceGames, of_greedy};
 use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
-use crate::advice::ratio::Ratio;
-use crate::advice::survey::{Fill, Gathered, chance_interval, survey};
 use school_ignored::SchoolIgnored;
 
 mod school_ignored;
@@ -23,8 +21,6 @@ type Action = SheetAction<DicePokerRow>;
 const RULES: &str = "dice-poker";
 /// Rows of the sheet.
 const ROWS: usize = 15;
-/// Games of a quick survey.
-const GAMES: u64 = 40_000;
 
 /// How many of these rows are open.
 fn count(open: RowSet, rows: &[DicePokerRow]) -> usize {
@@ -60,42 +56,6 @@ fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
 /// How often each face lies there.
 fn of_face(dice: Dice, row: DicePokerRow) -> Option<u8> {
     row.school_face().map(|face| dice.counts()[usize::from(face) - 1])
-}
-
-/// What optimal play does with four equal dice when four and the school row are open.
-#[derive(Default)]
-struct FourEqual {
-    games: u64,
-    school: Ratio,
-    four: Ratio,
-    /// In the game that is going on: such moments, and those in which the school and four were chosen.
-    now: [u64; 3],
-}
-
-impl Gathered for FourEqual {
-    fn fill(&mut self, fill: &Fill<'_>) {
-        let Some(face) = fill.dice.counts().iter().position(|&count| count == 4) else { return };
-        let filled = fill.before.filled();
-        if filled.contains(Four) || filled.contains(SCHOOL[face]) {
-            return;
-        }
-        self.now[0] += 1;
-        self.now[1] += u64::from(fill.row == SCHOOL[face]);
-        self.now[2] += u64::from(fill.row == Four);
-    }
-
-    fn end(&mut self, _: &Sheet, _: i32) {
-        let [moments, school, four] = std::mem::take(&mut self.now);
-        self.games += 1;
-        self.school.add(school, moments);
-        self.four.add(four, moments);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.games += other.games;
-        self.school.merge(&other.school);
-        self.four.merge(&other.four);
-    }
 }
 
 /// All of them.
@@ -193,8 +153,8 @@ pub(super) const ALL: &[Experiment] = &[
         claim: "Give up four to write a plus into the school.",
         rules: RULES,
         method: "Cost: the game solved for a player who never writes four equal dice into four while their school row is open, \
-            and for one who never writes them into the school while four is open. What the optimum does: games of the \
-            optimal player.",
+            and for one who never writes them into the school while four is open. What the optimum does: every state \
+            followed forward.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             let looks = || SCHOOL.into_iter().chain([Four]);
@@ -210,12 +170,19 @@ pub(super) const ALL: &[Experiment] = &[
             });
             let mut measured =
                 weigh(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
-            let game = dice_poker("", 1);
-            let seen: FourEqual = survey(lab, &game, &game.start(), "optimal", GAMES * lab.budget.times().min(10))?;
-            for (part, ratio) in [("the optimum takes the school", seen.school), ("the optimum takes four", seen.four)]
+            let dice = DiceGames::of_optimum(lab)?.four_equal;
+            for (part, share) in
+                [("the optimum takes the school", dice.school()), ("the optimum takes four", dice.four())]
             {
-                let figure = Finding::exact("D02", part, Lens::Figure, "optimal", RULES, ratio.value(), Unit::Chance);
-                measured.findings.push(figure.sampled(ratio.interval(), seen.games));
+                measured.findings.push(Finding::exact(
+                    "D02",
+                    part,
+                    Lens::Figure,
+                    "optimal",
+                    RULES,
+                    share,
+                    Unit::Chance,
+                ));
             }
             Ok(measured)
         },
@@ -373,13 +340,12 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "Keep the school near or above zero.",
         rules: RULES,
-        method: "The distribution of the final school total: of the optimum exactly, every state followed forward; of the simple \
-            player from its games.",
+        method: "The distribution of the final school total of the optimum and of the simple player: every state followed forward.",
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
             let all = distribution(lab, &game);
-            let greedy: SchoolTotals = survey(lab, &game, &game.start(), "greedy", GAMES * lab.budget.times().min(10))?;
+            let (greedy, _) = &*of_greedy(lab, &game)?;
             let plot = Plot {
                 claim: "D05",
                 title: "Final total of the school".into(),
@@ -389,44 +355,17 @@ pub(super) const ALL: &[Experiment] = &[
             };
             let mut measured = Measured::default();
             let shown = -30..=40;
-            for (total, chance) in all.upper.iter().filter(|(total, _)| shown.contains(total)) {
-                measured.plots.push(plot.point("optimal", total, chance));
+            for (player, totals) in [("optimal", &all.upper), ("greedy", &greedy.upper)] {
+                let totals = totals.iter().filter(|(total, _)| shown.contains(total));
+                measured.plots.extend(totals.map(|(total, chance)| plot.point(player, total, chance)));
             }
-            for (total, times) in greedy.totals.iter().filter(|(total, _)| shown.contains(*total)) {
-                measured
-                    .plots
-                    .push(plot.point("greedy", total, *times as f64 / greedy.games as f64).of_games(greedy.games));
+            for (part, player, value, unit) in [
+                ("school below zero", "optimal", 1.0 - all.upper.at_least(0), Unit::Chance),
+                ("mean total", "optimal", all.upper.mean(), Unit::Points),
+                ("school below zero, simple player", "greedy", 1.0 - greedy.upper.at_least(0), Unit::Chance),
+            ] {
+                measured.findings.push(Finding::exact("D05", part, Lens::Figure, player, RULES, value, unit));
             }
-            let negative = 1.0 - all.upper.at_least(0);
-            measured.findings.push(Finding::exact(
-                "D05",
-                "school below zero",
-                Lens::Figure,
-                "optimal",
-                RULES,
-                negative,
-                Unit::Chance,
-            ));
-            measured.findings.push(Finding::exact(
-                "D05",
-                "mean total",
-                Lens::Figure,
-                "optimal",
-                RULES,
-                all.upper.mean(),
-                Unit::Points,
-            ));
-            let times = greedy.below_zero();
-            let figure = Finding::exact(
-                "D05",
-                "school below zero, simple player",
-                Lens::Figure,
-                "greedy",
-                RULES,
-                times as f64 / greedy.games as f64,
-                Unit::Chance,
-            );
-            measured.findings.push(figure.sampled(chance_interval(times, greedy.games), greedy.games));
             Ok(measured)
         },
         tell: |findings| {

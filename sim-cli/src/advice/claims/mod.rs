@@ -1,9 +1,9 @@
 //! Every claim, with how it is tested.
 
 mod best_keep;
-mod crossings;
 mod dice_crossed_rows;
 mod dice_first_roll;
+mod dice_games;
 mod dice_luck;
 mod dice_parts;
 mod dice_positions;
@@ -15,7 +15,6 @@ mod graph_poker;
 mod habits;
 mod pirate_poker;
 mod rims;
-mod school_totals;
 mod scores;
 
 use super::experiment::Experiment;

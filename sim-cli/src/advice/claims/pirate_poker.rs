@@ -1,7 +1,7 @@
 //! Pirate-poker: what its prizes and fines are worth.
 
-use kosti_bots::solver::Solution;
-use kosti_engine::sheet::SheetGame;
+use kosti_bots::solver::{End, Solution, Watcher};
+use kosti_engine::sheet::{PiratePokerRow, Sheet, SheetGame};
 use kosti_engine::{Game, PiratePoker, Rules};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
@@ -13,56 +13,44 @@ use crate::advice::house_pirate::HousePirate;
 use crate::advice::lab::Lab;
 
 const RULES: &str = "pirate-poker";
+/// The prize and the fine of the usual rules.
+const PRIZE: f64 = 70.0;
+const FINE: f64 = 50.0;
 
-/// The mean score of the best play under house rules, in points.
+/// What becomes of the best play under house rules.
+#[derive(Clone, Copy, Default)]
+struct Fate {
+    /// The mean score under these rules.
+    worth: f64,
+    /// How often every row is filled.
+    uncrossed: f64,
+    /// How often the mandatory part ends below zero.
+    negative: f64,
+}
+
+impl Watcher<PiratePokerRow> for Fate {
+    fn ended(&mut self, end: &End, chance: f64) {
+        self.uncrossed += if end.marked { 0.0 } else { chance };
+        self.negative += if end.upper < 0 { chance } else { 0.0 };
+    }
+}
+
+impl Fate {
+    fn under(lab: &Lab, rules: HousePirate) -> anyhow::Result<Self> {
+        lab.go_on()?;
+        Ok(*lab.shared(format!("fate under {rules}"), || {
+            let solution = Solution::new(&SheetGame::new(rules));
+            let mut fate = Self { worth: solution.mean(), ..Self::default() };
+            solution.watched(&Sheet::default(), &mut fate);
+            fate
+        }))
+    }
+}
+
+/// The mean score of the best play under house rules.
 fn worth(lab: &Lab, rules: HousePirate) -> anyhow::Result<f64> {
     lab.go_on()?;
-    let solve = || Solution::new(&SheetGame::new(rules)).mean() / f64::from(rules.parts);
-    Ok(*lab.shared(rules.to_string(), solve))
-}
-
-/// Parts of a point by which a prize or a fine that nobody cares for is varied.
-const PARTS: i16 = 8;
-
-/// A number that lies between two others.
-#[derive(Clone, Copy)]
-struct Between {
-    low: f64,
-    high: f64,
-}
-
-impl Between {
-    /// How often best play gets something that is worth so much, from what it is worth with a step less and a step more: the
-    /// more it is worth, the more often it is got, so the true chance lies between the two slopes.
-    fn slopes(less: f64, here: f64, more: f64, step: f64) -> Self {
-        let (below, above) = ((here - less) / step, (more - here) / step);
-        // Where both are nearly equal, rounding may swap them.
-        Self { low: below.min(above), high: below.max(above) }
-    }
-
-    fn map(self, of: impl Fn(f64) -> f64) -> Self {
-        let (one, other) = (of(self.low), of(self.high));
-        Self { low: one.min(other), high: one.max(other) }
-    }
-
-    fn middle(self) -> f64 {
-        (self.low + self.high) / 2.0
-    }
-
-    /// The same finding with the middle for its value and the ends.
-    fn put(self, finding: Finding) -> Finding {
-        Finding { value: self.middle(), low: Some(self.low), high: Some(self.high), ..finding }
-    }
-}
-
-/// What becomes of the optimal player under the usual rules: the chances of the fine and of the prize.
-fn chances(lab: &Lab) -> (f64, f64) {
-    let usual = HousePirate::default();
-    let all = distribution(lab, &PiratePoker::new(Rules::parse("players=1").expect("rules")));
-    let fine = 1.0 - all.upper.at_least(0);
-    // All that the rows do not bring is prize or fine.
-    let rows: f64 = all.rows.iter().map(|row| row.points.mean()).sum();
-    (fine, (all.score.mean() - rows + f64::from(usual.fine) * fine) / f64::from(usual.prize))
+    Ok(*lab.shared(rules.to_string(), || Solution::new(&SheetGame::new(rules)).mean()))
 }
 
 /// A figure of the optimal player.
@@ -87,27 +75,20 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "Is the prize of 70 for a sheet without crossed rows worth playing for?",
         rules: RULES,
-        method: "The chance to get the prize: every state of optimal play followed forward. A player who does not care for it is the \
-            optimum of the game without the prize; how often that one gets it lies between what an eighth of a point more and \
-            less would be worth there, which is as close as the ends that are given.",
+        method: "A player who does not care for the prize is the optimum of the game without it. Every state of that player and of the \
+            optimum followed forward.",
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let usual = worth(lab, HousePirate::default())?;
-            let at = |prize| {
-                let fine = 50 * i32::from(PARTS);
-                worth(lab, HousePirate { prize, fine, parts: PARTS, ..HousePirate::default() })
-            };
-            let without = at(0)?;
-            let careless = Between::slopes(at(-1)?, without, at(1)?, 1.0 / f64::from(PARTS));
-            let lost = careless.map(|chance| without + 70.0 * chance - usual);
-            let when_not = figure("P1", "chance of the prize when not caring", 0.0, Unit::Chance);
+            let usual = Fate::under(lab, HousePirate::default())?;
+            let careless = Fate::under(lab, HousePirate { prize: 0, ..HousePirate::default() })?;
+            let lost = careless.worth + PRIZE * careless.uncrossed - usual.worth;
             Ok(Measured {
                 findings: vec![
-                    lost.put(cost("P1", "not caring for the prize", lost.middle())),
-                    figure("P1", "chance of the prize", chances(lab).1, Unit::Chance),
-                    careless.put(when_not),
-                    figure("P1", "mean score", usual, Unit::Points),
-                    figure("P1", "mean score without the prize in the rules", without, Unit::Points),
+                    cost("P1", "not caring for the prize", lost),
+                    figure("P1", "chance of the prize", usual.uncrossed, Unit::Chance),
+                    figure("P1", "chance of the prize when not caring", careless.uncrossed, Unit::Chance),
+                    figure("P1", "mean score", usual.worth, Unit::Points),
+                    figure("P1", "mean score without the prize in the rules", careless.worth, Unit::Points),
                 ],
                 plots: Vec::new(),
             })
@@ -186,34 +167,24 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "What does the fine of 50 for a negative mandatory part change?",
         rules: RULES,
-        method: "The chance to pay the fine: every state of optimal play followed forward. A player who does not care for it is the \
-            optimum of the game without it, one who avoids it at all costs that of a game with a fine of 2000. How often those two \
-            pay it lies between what a little more and less of a fine would be worth there, which is as close as the ends that are \
-            given.",
+        method: "A player who does not care for the fine is the optimum of the game without it, one who avoids it at all costs that of a \
+            game with a fine of 2000. Every state of both and of the optimum followed forward.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             const DREADED: i32 = 2000;
-            const STEP: i32 = 20;
-            let at = |fine| worth(lab, HousePirate { fine, ..HousePirate::default() });
-            let in_parts = |fine| {
-                let prize = 70 * i32::from(PARTS);
-                worth(lab, HousePirate { prize, fine, parts: PARTS, ..HousePirate::default() })
-            };
-            let (usual, without, dreaded) = (at(50)?, in_parts(0)?, at(DREADED)?);
-            // A smaller fine is worth more, and paid more often.
-            let careless = Between::slopes(in_parts(1)?, without, in_parts(-1)?, 1.0 / f64::from(PARTS));
-            let dreading = Between::slopes(at(DREADED + STEP)?, dreaded, at(DREADED - STEP)?, f64::from(STEP));
-            let avoiding = dreading.map(|chance| dreaded + f64::from(DREADED - 50) * chance - usual);
-            let ignoring = careless.map(|chance| without - 50.0 * chance - usual);
-            let chance = |part: &str, value: f64| figure("P3", part, value, Unit::Chance);
+            let at = |fine| Fate::under(lab, HousePirate { fine, ..HousePirate::default() });
+            let (usual, careless, dreading) = (Fate::under(lab, HousePirate::default())?, at(0)?, at(DREADED)?);
+            let avoiding = dreading.worth + (f64::from(DREADED) - FINE) * dreading.negative - usual.worth;
+            let ignoring = careless.worth - FINE * careless.negative - usual.worth;
+            let chance = |part: &str, fate: Fate| figure("P3", part, fate.negative, Unit::Chance);
             Ok(Measured {
                 findings: vec![
-                    avoiding.put(cost("P3", "avoiding it at all costs", avoiding.middle())),
-                    ignoring.put(cost("P3", "not caring for it", ignoring.middle())),
-                    chance("chance of the fine", chances(lab).0),
-                    careless.put(chance("chance of the fine when not caring", 0.0)),
-                    dreading.put(chance("chance of the fine when avoiding it at all costs", 0.0)),
-                    figure("P3", "points that the fine takes", without - usual, Unit::Points),
+                    cost("P3", "avoiding it at all costs", avoiding),
+                    cost("P3", "not caring for it", ignoring),
+                    chance("chance of the fine", usual),
+                    chance("chance of the fine when not caring", careless),
+                    chance("chance of the fine when avoiding it at all costs", dreading),
+                    figure("P3", "points that the fine takes", careless.worth - usual.worth, Unit::Points),
                 ],
                 plots: Vec::new(),
             })
@@ -279,14 +250,18 @@ pub(super) const ALL: &[Experiment] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::LabBudget;
 
     #[test]
-    fn a_chance_lies_between_the_slopes() {
-        // Worth half the square of the prize: the chance at 2 is 2 parts in 10.
-        let worth = |prize: f64| prize * prize / 20.0;
-        let chance = Between::slopes(worth(1.5), worth(2.0), worth(2.5), 0.5);
-        assert!(chance.low < 0.2 && 0.2 < chance.high && (chance.middle() - 0.2).abs() < 1e-12);
-        let cost = chance.map(|chance| -10.0 * chance);
-        assert!(cost.low < cost.high && (cost.middle() + 2.0).abs() < 1e-12);
+    fn chances_are_what_a_point_more_is_worth() {
+        let lab = Lab::new(1, LabBudget::Quick, None);
+        let usual = Fate::under(&lab, HousePirate::default()).unwrap();
+        let at = |prize, fine| worth(&lab, HousePirate { prize, fine, ..HousePirate::default() }).unwrap();
+        // The more something is worth, the more often it is got: the chance lies between what a point less and more change.
+        let between = |chance: f64, less: f64, more: f64| {
+            assert!(usual.worth - less < chance + 1e-3 && chance < more - usual.worth + 1e-3, "{less} {chance} {more}");
+        };
+        between(usual.uncrossed, at(69, 50), at(71, 50));
+        between(usual.negative, at(70, 51), at(70, 49));
     }
 }

@@ -209,7 +209,6 @@ mod tests {
             score: Pmf::new(6, vec![0.5, 0.5]),
             upper: Pmf::new(62, vec![0.75, 0.25]),
             rows: vec![pair],
-            bites: vec![],
         };
         report.add_distribution(&Yatzy::new(YatzyRules::default()), &distribution);
         let told = "\
@@ -239,7 +238,7 @@ pair  75.00 %  25.00 %    1.50  1.50
     fn a_negative_upper_part_is_told_where_there_is_no_bonus() {
         let mut report = report();
         let (score, upper) = (Pmf::new(6, vec![0.5, 0.5]), Pmf::new(-2, vec![0.25, 0.125, 0.5, 0.125]));
-        let distribution = Distribution { score, upper, rows: vec![], bites: vec![] };
+        let distribution = Distribution { score, upper, rows: vec![] };
         report.add_distribution(&PiratePoker::new(PiratePokerRules::default()), &distribution);
         assert_eq!((report.upper_negative, report.upper_bonus), (Some(0.375), None));
         assert!(report.text().contains("upper part negative  37.50 %\n"), "{}", report.text());

@@ -1,0 +1,185 @@
+//! Exact answers about all games of a player: how often something happens, and what is done then.
+
+use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction};
+use kosti_engine::{Dice, Keep};
+
+use super::choices::ROW;
+use super::forward::{Outcomes, Source, Stop, follow};
+use super::policy::Policy;
+use super::space::Space;
+
+/// How many things a watcher can remember of the turns before: numbers below this.
+pub const MEMORIES: usize = 8;
+
+/// Somebody who watches all games of a player at once.
+///
+/// Nothing is sampled: what is seen comes with its chance. What the rest of a game does not depend on is forgotten, but for one
+/// small number that the watcher may change with every row that is filled; it is 0 at the start.
+pub trait Watcher<R: Row> {
+    /// What to remember once a row is filled.
+    fn remember(fill: &Fill<R>) -> u8 {
+        fill.memory
+    }
+
+    /// The dice whose moments are to be shown.
+    fn dice(&self) -> Vec<Dice> {
+        Vec::new()
+    }
+
+    /// Somebody decides with such dice.
+    fn decided(&mut self, moment: &Moment<R>, chance: f64) {
+        let _ = (moment, chance);
+    }
+
+    /// A row is filled.
+    fn filled(&mut self, fill: &Fill<R>, chance: f64) {
+        let _ = (fill, chance);
+    }
+
+    /// The constraint that the player keeps to forbids something better, in a turn that begins with these rows filled.
+    fn bitten(&mut self, before: RowSet, times: f64) {
+        let _ = (before, times);
+    }
+
+    /// A game is over.
+    fn ended(&mut self, end: &End, chance: f64) {
+        let _ = (end, chance);
+    }
+}
+
+/// Nobody watches.
+impl<R: Row> Watcher<R> for () {}
+
+/// A decision.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment<R> {
+    /// The rows that are filled.
+    pub before: RowSet,
+    /// What was remembered.
+    pub memory: u8,
+    /// The dice on the table.
+    pub dice: Dice,
+    /// The roll of the turn that brought them, from 1 to 3.
+    pub rolls: u8,
+    /// What is decided.
+    pub action: SheetAction<R>,
+}
+
+/// A row that is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fill<R> {
+    /// The rows that were filled before.
+    pub before: RowSet,
+    /// What was remembered before.
+    pub memory: u8,
+    /// The row.
+    pub row: R,
+    /// Whether it is crossed.
+    pub crossed: bool,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct End {
+    /// What was remembered.
+    pub memory: u8,
+    /// The upper total as it was booked.
+    pub upper: i32,
+    /// Whether the sheet bears the mark of the game.
+    pub marked: bool,
+}
+
+/// How likely a state is, with each memory.
+pub(crate) type Memories = [f64; MEMORIES];
+
+/// How likely the start is.
+pub(crate) const START: Memories = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+
+/// States that are less likely are left out: all of them together do not add up to a thousand millionth.
+pub(crate) const LEAST: f64 = 1e-13;
+
+/// Follows a player from a sheet on while somebody watches.
+pub(crate) fn watch<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, from: &Sheet, watcher: &mut W) {
+    let space = policy.space();
+    let gather = |sources: &[Source<'_, Memories>]| {
+        let mut sum = Memories::default();
+        sources.iter().for_each(|source| remember::<S, W>(&mut sum, source, source.carried));
+        (sum.iter().sum::<f64>() >= LEAST).then_some(sum)
+    };
+    let dice = watcher.dice();
+    let ends = follow(policy, from, START, &dice, gather, |stop, outcomes| {
+        show_turn(space, stop, |memories| memories, outcomes, watcher);
+    });
+    ends.iter().for_each(|stop| show_end(stop, |memories| memories, watcher));
+}
+
+/// Adds what is remembered on a way to a state.
+pub(crate) fn remember<S: Scoresheet, W: Watcher<S::Row>>(
+    sum: &mut Memories,
+    source: &Source<'_, impl Sized>,
+    memories: &Memories,
+) {
+    for (memory, chance) in likely(memories) {
+        let fill = Fill {
+            before: source.before.filled,
+            memory,
+            row: S::Row::ALL[usize::from(source.candidate.row)],
+            crossed: source.candidate.crossed,
+        };
+        sum[usize::from(W::remember(&fill))] += chance * source.chance;
+    }
+}
+
+/// Shows what happens in a turn.
+pub(crate) fn show_turn<S: Scoresheet, C>(
+    space: &Space<S>,
+    stop: &Stop<C>,
+    memories: impl Fn(&C) -> &Memories,
+    outcomes: &Outcomes,
+    watcher: &mut impl Watcher<S::Row>,
+) {
+    // By row, and whether it is crossed.
+    let mut fills = vec![[Memories::default(); 2]; space.rows()];
+    let mut bites = 0.0;
+    let before = stop.outline.filled;
+    for (upper, carried) in stop.reached() {
+        let outcome = outcomes.of(space, stop, upper);
+        for (memory, chance) in likely(memories(carried)) {
+            bites += chance * outcome.bites;
+            for &(number, share) in &outcome.candidates {
+                let candidate = space.candidate(number);
+                let sums = &mut fills[usize::from(candidate.row)][usize::from(candidate.crossed)];
+                sums[usize::from(memory)] += chance * share;
+            }
+            for decided in &outcome.moments {
+                let action = match decided.code.checked_sub(ROW) {
+                    Some(number) => SheetAction::Row(S::Row::ALL[usize::from(space.candidate(number as u8).row)]),
+                    None => SheetAction::Keep(Keep::from_index(usize::from(decided.code))),
+                };
+                let moment = Moment { before, memory, dice: decided.dice, rolls: decided.rolls, action };
+                watcher.decided(&moment, chance * decided.chance);
+            }
+        }
+    }
+    watcher.bitten(before, bites);
+    for (row, by_crossed) in fills.iter().enumerate() {
+        for (crossed, memories) in [false, true].into_iter().zip(by_crossed) {
+            for (memory, chance) in likely(memories) {
+                watcher.filled(&Fill { before, memory, row: S::Row::ALL[row], crossed }, chance);
+            }
+        }
+    }
+}
+
+/// Shows how games end.
+pub(crate) fn show_end<R: Row, C>(stop: &Stop<C>, memories: impl Fn(&C) -> &Memories, watcher: &mut impl Watcher<R>) {
+    for (upper, carried) in stop.reached() {
+        for (memory, chance) in likely(memories(carried)) {
+            watcher.ended(&End { memory, upper, marked: stop.outline.marked }, chance);
+        }
+    }
+}
+
+fn likely(memories: &Memories) -> impl Iterator<Item = (u8, f64)> {
+    (0..).zip(memories.iter().copied()).filter(|(_, chance)| *chance > 0.0)
+}
