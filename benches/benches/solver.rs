@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use kosti_bots::play_many;
-use kosti_bots::solver::{Ending, PolicyTable, Solution, Vectors};
+use kosti_bots::solver::{Ending, GreedySheet, PolicyTable, Solution, Vectors};
 use kosti_engine::sheet::Sheet;
 use kosti_engine::{Dice, DicePoker, DicePokerRules, Game, Rules};
 
@@ -32,10 +32,17 @@ fn solve(criterion: &mut Criterion) {
 }
 
 fn follow(criterion: &mut Criterion) {
-    let solution = Solution::new(&game("penalty=each"));
+    let game = game("penalty=each");
+    let solution = Solution::new(&game);
     let mut group = criterion.benchmark_group("distribution");
     group.sample_size(10);
     group.bench_function("dice-poker:penalty=each", |bencher| bencher.iter(|| black_box(solution.distribution())));
+    group.bench_function("dice-poker:penalty=each/watched", |bencher| {
+        bencher.iter(|| solution.watched(&Sheet::default(), &mut ()));
+    });
+    group.bench_function("dice-poker:penalty=each/greedy", |bencher| {
+        bencher.iter(|| black_box(GreedySheet::greedy_distribution(&game, &mut ())));
+    });
     group.finish();
 }
 

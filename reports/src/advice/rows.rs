@@ -114,7 +114,9 @@ pub struct Finding {
     pub changed: Option<f64>,
     /// The chance of such a result if the verdict were wrong; nothing if it is exact or there is no verdict.
     pub p: Option<f64>,
-    /// The same after Holm's correction over all verdicts of the run.
+    /// The chance of such a result if there were no difference at all; nothing if it is exact or there is no verdict.
+    pub p_zero: Option<f64>,
+    /// The chance of such a result if the verdict were wrong, after correction for all verdicts of the run.
     pub p_holm: Option<f64>,
     /// What the figure says; nothing for one that only answers a question.
     pub verdict: Option<Verdict>,
@@ -139,6 +141,7 @@ impl Finding {
             had_a_say: None,
             changed: None,
             p: None,
+            p_zero: None,
             p_holm: None,
             verdict: None,
         }

@@ -39,6 +39,7 @@ fn finding() -> Finding {
         had_a_say: Some(1.5),
         changed: None,
         p: Some(0.04),
+        p_zero: Some(0.01),
         p_holm: Some(0.08),
         verdict: Some(Verdict::HelpsSizeUnclear),
     }
@@ -59,7 +60,16 @@ fn advice() -> Advice {
         seed: u64::MAX,
         command: "kosti".into(),
     };
-    let exact = Finding { low: None, high: None, p: None, p_holm: None, verdict: None, margin: None, ..finding() };
+    let exact = Finding {
+        low: None,
+        high: None,
+        p: None,
+        p_zero: None,
+        p_holm: None,
+        verdict: None,
+        margin: None,
+        ..finding()
+    };
     let point = PlotPoint {
         claim: "D10".into(),
         title: "By turn".into(),

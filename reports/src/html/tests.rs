@@ -23,6 +23,7 @@ fn finding(value: f64, unit: Unit, interval: Option<(f64, f64)>) -> Finding {
         had_a_say: Some(1.25),
         changed: None,
         p: Some(0.001),
+        p_zero: None,
         p_holm: None,
         verdict: Some(Verdict::Helps),
     }

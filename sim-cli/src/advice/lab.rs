@@ -173,6 +173,7 @@ fn findings<G: Game>(
             had_a_say: Some(result.had_a_say as f64 / result.games.max(1) as f64),
             changed: Some(result.changed as f64 / result.games.max(1) as f64),
             p,
+            p_zero: p.and(Some(sequence.p(sums, 0.0))),
             p_holm: None,
             verdict,
         }

@@ -13,12 +13,15 @@ use super::plans::{Plans, faces, two_pairs};
 /// The rolls of a turn after which dice can be kept.
 const KEEPING: usize = ROLLS as usize - 1;
 
+/// The best of some rows and what it gains, if there are any.
+type BestRow<R> = Option<(R, f32)>;
+
 /// The turn of somebody with certain rows filled.
 pub(crate) struct WholeTurn<'a, S: Habits> {
     game: &'a SheetGame<S>,
     reach: RowSet,
     /// By roll, which may be the first or a later one, and dice: the best row outside the upper part.
-    lower: [Vec<Option<(S::Row, f32)>>; 2],
+    lower: [Vec<BestRow<S::Row>>; 2],
     /// By row and dice: what a later roll gains there, outside the upper part.
     gains: Vec<[f32; Dice::COUNT]>,
     /// By dice: the upper rows that may be filled.
@@ -68,7 +71,7 @@ impl<'a, S: Habits> WholeTurn<'a, S> {
             let best = |dice: Dice| {
                 let rows = choices[dice.index()].without(S::UPPER);
                 let gains = rows.iter::<S::Row>().map(|row| (row, outlook.lower_gain(row, dice, roll)));
-                gains.reduce(|best, other| if other.1 > best.1 { other } else { best })
+                gains.reduce(better)
             };
             Dice::all().map(best).collect()
         });
@@ -97,17 +100,12 @@ impl<'a, S: Habits> WholeTurn<'a, S> {
         let promises = [0, 1].map(|after| Promises::new(&left[after]));
         for dice in Dice::all() {
             let counts = dice.counts();
-            let mut best_upper = (None, f32::MIN);
-            for row in bits(self.upper[dice.index()]) {
-                let gain = known.upper[row][usize::from(counts[row])];
-                if gain > best_upper.1 {
-                    best_upper = (Some(S::Row::ALL[row]), gain);
-                }
-            }
-            let best_row = |roll: usize| match (self.lower[roll.min(1)][dice.index()], best_upper) {
-                (Some((row, gain)), (None, _)) => (row, gain),
-                (Some((row, gain)), (Some(_), most)) if gain > most => (row, gain),
-                (_, (row, most)) => (row.expect("there is always a row to fill"), most),
+            let upper = bits(self.upper[dice.index()])
+                .map(|row| (S::Row::ALL[row], known.upper[row][usize::from(counts[row])]));
+            let upper = upper.reduce(better);
+            let best_row = |roll: usize| {
+                let lower = self.lower[roll.min(1)][dice.index()];
+                upper.into_iter().chain(lower).reduce(better).expect("there is always a row to fill")
             };
             for after in 0..KEEPING {
                 let (row, gain) = best_row(after);
@@ -161,6 +159,12 @@ impl Promises {
         plans.parity(dice, consider);
         best
     }
+}
+
+/// The row that gains more, the first of equals.
+#[inline]
+fn better<R>(one: (R, f32), other: (R, f32)) -> (R, f32) {
+    if other.1 > one.1 { other } else { one }
 }
 
 /// The places of rows.
