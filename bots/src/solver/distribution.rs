@@ -83,8 +83,15 @@ impl<S: Habits> GreedySheet for S {
 /// Points that are less likely are left out at both ends.
 const LEAST_POINTS: f64 = 1e-19;
 
-/// How likely a state is: by the points outside the upper part, and by what is remembered.
-type Carried = (Pmf, Memories);
+/// How likely a state is.
+struct Carried {
+    /// By the points that were booked.
+    points: Pmf,
+    /// By how much more was booked in the upper part than counts.
+    beyond: Pmf,
+    /// By what is remembered.
+    memories: Memories,
+}
 
 fn distribution<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, watcher: &mut W) -> Distribution<S::Row> {
     let space = policy.space();
@@ -96,14 +103,15 @@ fn distribution<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, watc
         crossed: vec![0.0; turns],
     });
     let mut result = Distribution { score: Pmf::default(), upper: Pmf::default(), rows: rows.collect() };
-    let start = (Pmf::new(0, vec![1.0]), START);
+    let nothing = || Pmf::new(0, vec![1.0]);
+    let start = Carried { points: nothing(), beyond: nothing(), memories: START };
     let dice = watcher.dice();
-    let ends = follow(policy, &Sheet::default(), start, &dice, gathered::<S, W>, |stop, outcomes| {
+    let gather = |sources: &[Source<'_, Carried>]| gathered::<S, W>(space, sources);
+    let ends = follow(policy, &Sheet::default(), start, &dice, gather, |stop, outcomes| {
         let turn = stop.outline.filled.len();
-        for (upper, (points, _)) in stop.reached() {
-            let chance = points.total();
-            let outcome = outcomes.of(space, stop, upper);
-            for &(number, share) in &outcome.candidates {
+        for (lane, carried) in stop.reached() {
+            let chance = carried.points.total();
+            for &(number, share) in &outcomes[lane].candidates {
                 let candidate = space.candidate(number);
                 let row = &mut result.rows[usize::from(candidate.row)];
                 let by_turn = if candidate.crossed { &mut row.crossed } else { &mut row.filled };
@@ -111,35 +119,57 @@ fn distribution<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, watc
                 row.points.add(i32::from(candidate.points), chance * share);
             }
         }
-        show_turn(space, stop, |(_, memories)| memories, outcomes, watcher);
+        show_turn(space, stop, |carried| &carried.memories, outcomes, watcher);
     });
     for stop in &ends {
-        for (upper, (points, _)) in stop.reached() {
-            result.upper.add(upper, points.total());
-            let total = space.game().total(&space.sheet(stop.outline, upper));
-            points.iter().for_each(|(lower, chance)| result.score.add(total + lower, chance));
+        let low = space.lanes_of(stop.outline.filled).low;
+        for (lane, carried) in stop.reached() {
+            let upper = low + lane as i32;
+            let closing = space.closing(stop.outline, upper);
+            carried.points.iter().for_each(|(points, chance)| result.score.add(points + closing, chance));
+            carried.beyond.iter().for_each(|(beyond, chance)| result.upper.add(upper + beyond, chance));
         }
-        show_end(stop, |(_, memories)| memories, watcher);
+        show_end(space, stop, |carried| &carried.memories, watcher);
     }
     result
 }
 
 /// All that leads to a state, put together.
-fn gathered<S: Scoresheet, W: Watcher<S::Row>>(sources: &[Source<'_, Carried>]) -> Option<Carried> {
-    let by = |source: &Source<'_, Carried>| i32::from(source.candidate.points - source.candidate.upper);
-    let ends = sources.iter().map(|source| {
-        let (low, high) = source.carried.0.ends();
-        (low + by(source), high + by(source))
-    });
-    let (low, high) = ends.reduce(|(low, high), (other, more)| (low.min(other), high.max(more)))?;
-    let (mut points, mut memories) = (Pmf::impossible(low, high), Memories::default());
-    for source in sources {
-        points.add_shifted(&source.carried.0, by(source), source.chance);
-        remember::<S, W>(&mut memories, source, &source.carried.1);
-    }
-    if points.total() < LEAST {
+fn gathered<S: Scoresheet, W: Watcher<S::Row>>(space: &Space<S>, sources: &[Source<'_, Carried>]) -> Option<Carried> {
+    let points = |source: &Source<'_, Carried>| i32::from(source.candidate.points);
+    let beyond = |source: &Source<'_, Carried>| {
+        let upper = space.lanes_of(source.before.filled).low + source.lane as i32 + i32::from(source.candidate.upper);
+        upper - space.counted(upper)
+    };
+    let mut carried = Carried {
+        points: sum_of(sources, |carried| &carried.points, points),
+        beyond: sum_of(sources, |carried| &carried.beyond, beyond),
+        memories: Memories::default(),
+    };
+    if carried.points.total() < LEAST {
         return None;
     }
-    points.trim(LEAST_POINTS);
-    Some((points, memories))
+    carried.points.trim(LEAST_POINTS);
+    for source in sources {
+        remember::<S, W>(&mut carried.memories, source, &source.carried.memories);
+    }
+    Some(carried)
+}
+
+/// The chances that lead to a state, all numbers moved up on the way.
+fn sum_of(
+    sources: &[Source<'_, Carried>],
+    of: impl Fn(&Carried) -> &Pmf,
+    by: impl Fn(&Source<'_, Carried>) -> i32,
+) -> Pmf {
+    let ends = sources.iter().map(|source| {
+        let (low, high) = of(source.carried).ends();
+        (low + by(source), high + by(source))
+    });
+    let Some((low, high)) = ends.reduce(|(low, high), (other, more)| (low.min(other), high.max(more))) else {
+        return Pmf::default();
+    };
+    let mut sum = Pmf::impossible(low, high);
+    sources.iter().for_each(|source| sum.add_shifted(of(source.carried), by(source), source.chance));
+    sum
 }

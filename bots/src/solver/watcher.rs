@@ -4,7 +4,7 @@ use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction};
 use kosti_engine::{Dice, Keep};
 
 use super::choices::ROW;
-use super::forward::{Outcomes, Source, Stop, follow};
+use super::forward::{Outcome, Source, Stop, follow};
 use super::policy::Policy;
 use super::space::Space;
 
@@ -83,7 +83,7 @@ pub struct Fill<R> {
 pub struct End {
     /// What was remembered.
     pub memory: u8,
-    /// The upper total as it was booked.
+    /// The upper total, as far as it counts.
     pub upper: i32,
     /// Whether the sheet bears the mark of the game.
     pub marked: bool,
@@ -110,7 +110,7 @@ pub(crate) fn watch<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, 
     let ends = follow(policy, from, START, &dice, gather, |stop, outcomes| {
         show_turn(space, stop, |memories| memories, outcomes, watcher);
     });
-    ends.iter().for_each(|stop| show_end(stop, |memories| memories, watcher));
+    ends.iter().for_each(|stop| show_end(space, stop, |memories| memories, watcher));
 }
 
 /// Adds what is remembered on a way to a state.
@@ -135,15 +135,15 @@ pub(crate) fn show_turn<S: Scoresheet, C>(
     space: &Space<S>,
     stop: &Stop<C>,
     memories: impl Fn(&C) -> &Memories,
-    outcomes: &Outcomes,
+    outcomes: &[Outcome],
     watcher: &mut impl Watcher<S::Row>,
 ) {
     // By row, and whether it is crossed.
     let mut fills = vec![[Memories::default(); 2]; space.rows()];
     let mut bites = 0.0;
     let before = stop.outline.filled;
-    for (upper, carried) in stop.reached() {
-        let outcome = outcomes.of(space, stop, upper);
+    for (lane, carried) in stop.reached() {
+        let outcome = &outcomes[lane];
         for (memory, chance) in likely(memories(carried)) {
             bites += chance * outcome.bites;
             for &(number, share) in &outcome.candidates {
@@ -172,10 +172,16 @@ pub(crate) fn show_turn<S: Scoresheet, C>(
 }
 
 /// Shows how games end.
-pub(crate) fn show_end<R: Row, C>(stop: &Stop<C>, memories: impl Fn(&C) -> &Memories, watcher: &mut impl Watcher<R>) {
-    for (upper, carried) in stop.reached() {
+pub(crate) fn show_end<S: Scoresheet, C>(
+    space: &Space<S>,
+    stop: &Stop<C>,
+    memories: impl Fn(&C) -> &Memories,
+    watcher: &mut impl Watcher<S::Row>,
+) {
+    let low = space.lanes_of(stop.outline.filled).low;
+    for (lane, carried) in stop.reached() {
         for (memory, chance) in likely(memories(carried)) {
-            watcher.ended(&End { memory, upper, marked: stop.outline.marked }, chance);
+            watcher.ended(&End { memory, upper: low + lane as i32, marked: stop.outline.marked }, chance);
         }
     }
 }
