@@ -20,44 +20,30 @@ pub struct BidLess;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BidMore;
 
-/// In which deals a habit of leading applies. In mizer, where tricks cost, it never does.
+/// Leads its strongest trump in the first half of the tricks of a deal, while it wants more tricks. The poker is not a
+/// trump.
+///
+/// Tricks are wanted while a bid is not reached yet, and in grab.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanting {
-    /// In all stages where tricks are wanted: those with bids, and grab.
-    AnyTricks,
-    /// Only while the seat itself wants more: its bid is not reached yet, or it is grab.
-    MoreTricks,
-}
+pub struct LeadTrumps;
 
-/// Leads its strongest trump in the first half of the tricks of a deal. The poker is not a trump.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LeadTrumps(pub Wanting);
-
-/// Never leads a trump while it holds anything else: instead it leads the strongest of that, the poker before all.
+/// Leads no trump while it wants more tricks, as [`LeadTrumps`] understands it, and holds anything else: instead it leads
+/// the strongest of that, the poker before all.
 ///
 /// A lead that is no trump anyway stays as it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KeepTrumps(pub Wanting);
+pub struct KeepTrumps;
 
 impl HabitGame for DominoPoker {
-    const HABITS: &'static [&'static str] = &[
-        "blind-bid=1",
-        "bid-less",
-        "bid-more",
-        "lead-trumps",
-        "lead-trumps-in-need",
-        "keep-trumps",
-        "keep-trumps-in-need",
-    ];
+    const HABITS: &'static [&'static str] =
+        &["blind-bid=1", "bid-less", "bid-more", "lead-trumps-in-need", "keep-trumps-in-need"];
 
     fn habit(name: &str) -> Option<Box<dyn Habit<Self>>> {
         Some(match name {
             "bid-less" => Box::new(BidLess),
             "bid-more" => Box::new(BidMore),
-            "lead-trumps" => Box::new(LeadTrumps(Wanting::AnyTricks)),
-            "lead-trumps-in-need" => Box::new(LeadTrumps(Wanting::MoreTricks)),
-            "keep-trumps" => Box::new(KeepTrumps(Wanting::AnyTricks)),
-            "keep-trumps-in-need" => Box::new(KeepTrumps(Wanting::MoreTricks)),
+            "lead-trumps-in-need" => Box::new(LeadTrumps),
+            "keep-trumps-in-need" => Box::new(KeepTrumps),
             _ => match number_in(name, "blind-bid") {
                 Some(bid) => Box::new(BlindBid(u8::try_from(bid).ok().filter(|&bid| usize::from(bid) <= MAX_HAND)?)),
                 None => return null_habit(name),
@@ -88,7 +74,7 @@ impl Habit<DominoPoker> for BidMore {
 impl Habit<DominoPoker> for LeadTrumps {
     fn ask(&self, _: &DominoPoker, view: &DominoView, _: DominoAction) -> Option<DominoAction> {
         let table = view.table();
-        if !self.0.applies(view) || 2 * table.tricks() >= usize::from(table.hand()) {
+        if !leads_for_more(view) || 2 * table.tricks() >= usize::from(table.hand()) {
             return None;
         }
         view.hand().and(DominoSet::TRUMPS).strongest().map(DominoAction::Play)
@@ -98,7 +84,7 @@ impl Habit<DominoPoker> for LeadTrumps {
 impl Habit<DominoPoker> for KeepTrumps {
     fn ask(&self, _: &DominoPoker, view: &DominoView, usual: DominoAction) -> Option<DominoAction> {
         let others = view.hand().without(DominoSet::TRUMPS);
-        if !self.0.applies(view) || others == view.hand() {
+        if !leads_for_more(view) || others == view.hand() {
             return None;
         }
         let strongest = others.strongest()?;
@@ -109,21 +95,16 @@ impl Habit<DominoPoker> for KeepTrumps {
     }
 }
 
-impl Wanting {
-    /// Whether the seat leads to a trick of a deal in which the habit applies.
-    fn applies(self, view: &DominoView) -> bool {
-        let table = view.table();
-        if table.phase() != DominoPhase::Play || table.led().is_some() {
-            return false;
+/// Whether the seat leads to a trick and wants more of them.
+fn leads_for_more(view: &DominoView) -> bool {
+    let table = view.table();
+    let leads = table.phase() == DominoPhase::Play && table.led().is_none();
+    leads
+        && match table.stage() {
+            Stage::Mizer | Stage::Last => false,
+            Stage::Grab => true,
+            Stage::Bidding | Stage::Blind => table.bid(view.seat()).is_some_and(|bid| bid > table.taken(view.seat())),
         }
-        match (table.stage(), self) {
-            (Stage::Mizer | Stage::Last, _) => false,
-            (Stage::Grab, _) | (_, Self::AnyTricks) => true,
-            (Stage::Bidding | Stage::Blind, Self::MoreTricks) => {
-                table.bid(view.seat()).is_some_and(|bid| bid > table.taken(view.seat()))
-            }
-        }
-    }
 }
 
 /// A bid of some tricks that is made with the hand in view.
@@ -201,30 +182,25 @@ mod tests {
         assert_eq!(asked(&BidMore, Stage::Bidding, HANDS, &["2", "2"], "6-6"), "nothing");
     }
 
-    /// Whether a domino is led in a stage where tricks are wanted, and if need be by a seat that lacks some.
-    fn is_lead(say: &Say<'_, DominoPoker>, wanting: Wanting) -> bool {
+    /// Whether a domino is led by a seat that lacks tricks.
+    fn is_lead_in_need(say: &Say<'_, DominoPoker>) -> bool {
         let (table, seat) = (say.view.table(), say.view.seat());
-        let lacks = table.stage() == Stage::Grab || table.bid(seat).unwrap() > table.taken(seat);
         matches!(say.usual, DominoAction::Play(_))
             && table.in_trick() == 0
             && table.stage() != Stage::Mizer
-            && (wanting == Wanting::AnyTricks || lacks)
+            && (table.stage() == Stage::Grab || table.bid(seat).unwrap() > table.taken(seat))
     }
 
     #[test]
     fn leads_its_strongest_trump_early() {
-        for wanting in [Wanting::AnyTricks, Wanting::MoreTricks] {
-            examined(&LeadTrumps(wanting), |say| {
-                let DominoAction::Play(lead) = say.asked else { return false };
-                let table = say.view.table();
-                let early = table.tricks() < usize::from(table.hand()).div_ceil(2);
-                let no_stronger = say.view.hand().iter().all(|other| !other.is_trump() || other <= lead);
-                is_lead(say, wanting) && early && lead.is_trump() && no_stronger
-            });
-        }
-        let ask = |stage, hands, actions: &[&str], usual| {
-            asked(&LeadTrumps(Wanting::AnyTricks), stage, hands, actions, usual)
-        };
+        examined(&LeadTrumps, |say| {
+            let DominoAction::Play(lead) = say.asked else { return false };
+            let table = say.view.table();
+            let early = table.tricks() < usize::from(table.hand()).div_ceil(2);
+            let no_stronger = say.view.hand().iter().all(|other| !other.is_trump() || other <= lead);
+            is_lead_in_need(say) && early && lead.is_trump() && no_stronger
+        });
+        let ask = |stage, hands, actions: &[&str], usual| asked(&LeadTrumps, stage, hands, actions, usual);
         assert_eq!(ask(Stage::Bidding, HANDS, &["2", "2"], "6-6"), "6-0");
         // Without a trump, or when following, it has no say.
         assert_eq!(ask(Stage::Bidding, HANDS, &["2", "2", "6-0", "0-0"], "1-1"), "nothing");
@@ -233,29 +209,26 @@ mod tests {
         assert_eq!(ask(Stage::Mizer, FULL_HANDS, &[], "3-2"), "nothing");
         // The third of five tricks is the last of the first half.
         let hands = ["6-6 6-5 3-0 2-0 2-1", "5-1 4-1 3-1 5-5 4-4"];
-        let two_tricks = ["2", "2", "6-6", "5-1", "6-5", "4-1"];
+        let two_tricks = ["5", "2", "6-6", "5-1", "6-5", "4-1"];
         let third = ["3-0", "3-1"];
         assert_eq!(ask(Stage::Bidding, hands, &two_tricks, "2-1"), "3-0");
         assert_eq!(ask(Stage::Bidding, hands, &[&two_tricks[..], &third].concat(), "2-1"), "nothing");
-        let in_need = |bid| asked(&LeadTrumps(Wanting::MoreTricks), Stage::Bidding, HANDS, &[bid, "2"], "6-6");
-        assert_eq!((in_need("0"), in_need("1")), ("nothing".to_owned(), "6-0".to_owned()));
+        // A bid that is reached wants no more.
+        assert_eq!(ask(Stage::Bidding, HANDS, &["0", "2"], "6-6"), "nothing");
+        assert_eq!(ask(Stage::Bidding, HANDS, &["1", "2"], "6-6"), "6-0");
     }
 
     #[test]
     fn keeps_its_trumps() {
-        for wanting in [Wanting::AnyTricks, Wanting::MoreTricks] {
-            examined(&KeepTrumps(wanting), |say| {
-                let (DominoAction::Play(usual), DominoAction::Play(lead)) = (say.usual, say.asked) else {
-                    return false;
-                };
-                let plain = say.view.hand().without(DominoSet::TRUMPS);
-                let expected = if usual.is_trump() { plain.strongest() } else { Some(usual) };
-                is_lead(say, wanting) && plain.len() < say.view.hand().len() && Some(lead) == expected
-            });
-        }
-        let ask = |stage, hands, actions: &[&str], usual| {
-            asked(&KeepTrumps(Wanting::AnyTricks), stage, hands, actions, usual)
-        };
+        examined(&KeepTrumps, |say| {
+            let (DominoAction::Play(usual), DominoAction::Play(lead)) = (say.usual, say.asked) else {
+                return false;
+            };
+            let plain = say.view.hand().without(DominoSet::TRUMPS);
+            let expected = if usual.is_trump() { plain.strongest() } else { Some(usual) };
+            is_lead_in_need(say) && plain.len() < say.view.hand().len() && Some(lead) == expected
+        });
+        let ask = |stage, hands, actions: &[&str], usual| asked(&KeepTrumps, stage, hands, actions, usual);
         assert_eq!(ask(Stage::Bidding, HANDS, &["2", "2"], "6-0"), "6-6");
         assert_eq!(ask(Stage::Bidding, HANDS, &["2", "2"], "3-2"), "3-2");
         let [weak, strong] = HANDS;
@@ -263,7 +236,7 @@ mod tests {
         assert_eq!(ask(Stage::Bidding, ["6-0 4-0", "6-6 5-5"], &["2", "2"], "6-0"), "nothing");
         assert_eq!(ask(Stage::Bidding, ["6-1 4-1", "6-6 5-5"], &["2", "2"], "6-1"), "nothing");
         assert_eq!(ask(Stage::Mizer, FULL_HANDS, &[], "6-0"), "nothing");
-        let in_need = |bid| asked(&KeepTrumps(Wanting::MoreTricks), Stage::Bidding, HANDS, &[bid, "2"], "6-0");
-        assert_eq!((in_need("0"), in_need("1")), ("nothing".to_owned(), "6-6".to_owned()));
+        assert_eq!(ask(Stage::Bidding, HANDS, &["0", "2"], "6-0"), "nothing");
+        assert_eq!(ask(Stage::Bidding, HANDS, &["1", "2"], "6-0"), "6-6");
     }
 }

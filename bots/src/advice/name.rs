@@ -57,9 +57,10 @@ mod tests {
 
     #[test]
     fn numbers_are_written_in_one_way() {
-        assert_eq!(number_in("set-late=20", "set-late"), Some(20));
-        for name in ["set-late", "set-late=", "set-late=+1", "set-late=01", "set-late=-1", "set-late= 1", "set=1"] {
-            assert_eq!(number_in(name, "set-late"), None, "{name}");
+        assert_eq!(number_in("blind-bid=20", "blind-bid"), Some(20));
+        for name in ["blind-bid", "blind-bid=", "blind-bid=+1", "blind-bid=01", "blind-bid=-1", "blind-bid= 1", "bid=1"]
+        {
+            assert_eq!(number_in(name, "blind-bid"), None, "{name}");
         }
     }
 }
