@@ -3,9 +3,12 @@
 //! A habit that may choose among several actions takes the one that the player would choose anyway, if it is among the
 //! best for the habit, and else the one with the most of greedy's marks.
 
+mod own_flush;
 mod set;
 
-use kosti_engine::graph_poker::{Board, GraphAction, GraphGame, GraphView, RUN};
+pub use own_flush::{GuardFlush, ProlongFlush};
+
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphView, RUN};
 use kosti_engine::{Card, Game, SUITS};
 
 use crate::advice::graph::set::{Builder, cards_of_sets};
@@ -38,13 +41,10 @@ pub struct BuildFlush;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetEarly;
 
-/// Lays no card of a set in hand, as [`SetEarly`] knows them, before so many cards are on the table.
+/// Lays no card of a set in hand, as [`SetEarly`] knows them, before so many cards are on the table, and then builds its
+/// sets as [`SetEarly`] does.
 ///
-/// Instead it lays the best other card by greedy's marks; it has no say if there is none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SetLate(pub usize);
-
-/// Keeps its sets as [`SetLate`] does before so many cards are on the table, and then builds them as [`SetEarly`] does.
+/// While it keeps them it lays the best other card by greedy's marks; it has no say if there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KeepThenBuild(pub usize);
 
@@ -68,11 +68,9 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 {
     const HABITS: &'static [&'static str] = &[
         "build-flush",
-        "set-early",
-        "set-late=20",
-        "keep-then-build=20",
+        "guard-flush",
+        "prolong-flush",
         "scoreless-set-early",
-        "scoreless-set-late=20",
         "scoreless-keep-then-build=20",
         "prefer-crossings",
     ];
@@ -80,25 +78,15 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     fn habit(name: &str) -> Option<Box<dyn Habit<Self>>> {
         Some(match name {
             "build-flush" => Box::new(BuildFlush),
+            "guard-flush" => Box::new(GuardFlush),
+            "prolong-flush" => Box::new(ProlongFlush),
+            "scoreless-set-early" => Box::new(Scoreless(SetEarly)),
             "prefer-crossings" => Box::new(PreferCrossings),
-            _ => match name.strip_prefix("scoreless-") {
-                Some(name) => Box::new(Scoreless(habit_of_sets(name)?)),
-                None => return habit_of_sets(name).or_else(|| null_habit(name)),
+            _ => match number_in(name, "scoreless-keep-then-build") {
+                Some(laid) => Box::new(Scoreless(KeepThenBuild(laid))),
+                None => return null_habit(name),
             },
         })
-    }
-}
-
-/// The habits that are about sets.
-fn habit_of_sets<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    name: &str,
-) -> Option<Box<dyn Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>>>> {
-    if name == "set-early" {
-        return Some(Box::new(SetEarly));
-    }
-    match number_in(name, "set-late") {
-        Some(laid) => Some(Box::new(SetLate(laid))),
-        None => Some(Box::new(KeepThenBuild(number_in(name, "keep-then-build")?))),
     }
 }
 
@@ -140,27 +128,6 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 }
 
 impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for SetLate
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
-        let kept = cards_of_sets(game.rules().ace(), view.hand());
-        let others = view.hand().distinct().without(kept);
-        if view.board().laid() >= self.0 || kept.is_empty() || others.is_empty() {
-            None
-        } else if others.contains(usual.card) {
-            Some(usual)
-        } else {
-            best_by(game, view, usual, |_, action| others.contains(action.card).then_some(()))
-        }
-    }
-}
-
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
     Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for KeepThenBuild
 {
     fn ask(
@@ -169,10 +136,17 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
         usual: GraphAction,
     ) -> Option<GraphAction> {
-        if view.board().laid() < self.0 {
-            SetLate(self.0).ask(game, view, usual)
+        if view.board().laid() >= self.0 {
+            return SetEarly.ask(game, view, usual);
+        }
+        let kept = cards_of_sets(game.rules().ace(), view.hand());
+        let others = view.hand().distinct().without(kept);
+        if kept.is_empty() || others.is_empty() {
+            None
+        } else if others.contains(usual.card) {
+            Some(usual)
         } else {
-            SetEarly.ask(game, view, usual)
+            best_by(game, view, usual, |_, action| others.contains(action.card).then_some(()))
         }
     }
 }
@@ -233,6 +207,15 @@ fn best_by<K: Ord, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, 
         }
     });
     best.map(|(_, action)| action)
+}
+
+/// Where the seat that looks laid its cards.
+fn own_cells<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
+    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
+    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
+) -> impl Iterator<Item = Cell> {
+    let board = view.board();
+    (0..board.laid()).filter(|&number| game.laid_by(number) == view.seat()).map(|number| board.cell(number))
 }
 
 /// What an action scores with the open cards.

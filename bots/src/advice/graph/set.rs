@@ -3,6 +3,7 @@
 use kosti_engine::graph_poker::{Ace, Board, Cell, GraphAction, GraphGame, GraphView, Pile, RUN, Spot};
 use kosti_engine::{CARDS as DECK, Card, CardSet, Game, Rank, SUITS, Suit};
 
+use crate::advice::graph::own_cells;
 use crate::graph::around::visit_runs;
 
 /// How many cards make a set.
@@ -100,7 +101,7 @@ impl<'a, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE
                 && held + laid().filter_map(|number| board.card(number)).filter(|&card| set.has(card)).count() >= ENOUGH
         };
         let sets: Vec<Set> = Set::all(game.rules().ace()).filter(enough).collect();
-        let own = laid().map(|number| board.cell(number)).collect();
+        let own = own_cells(game, view).collect();
         (!sets.is_empty()).then_some(Self { board, hand, sets, own })
     }
 

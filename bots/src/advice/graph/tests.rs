@@ -1,5 +1,6 @@
 //! The habits of graph-poker, in games and in positions.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use kosti_engine::graph_poker::{Ace, ComboKind, Deal, Pile, Spot};
@@ -20,7 +21,7 @@ macro_rules! examine_both {
 }
 
 /// What a habit of seat 0 asks in the second round, if these cards were laid in the first and these are left in hand.
-fn asked(habit: &impl Habit<GraphPoker>, laid: &str, held: &str, usual: &str) -> String {
+fn asked(habit: &dyn Habit<GraphPoker>, laid: &str, held: &str, usual: &str) -> String {
     let laid: Vec<GraphAction> = laid.split(' ').map(|action| action.parse().unwrap()).collect();
     let held: Vec<Card> = held.split(' ').map(|card| card.parse().unwrap()).collect();
     let game = GraphPoker::new(GraphPokerRules::parse(&format!("players={}", laid.len())).unwrap());
@@ -98,6 +99,93 @@ fn builds_flushes() {
     assert_eq!(asked(&BuildFlush, laid, "5h 7c Jc 3c 2d", "5h@3,0"), "nothing");
     // No open card of the suit.
     assert_eq!(asked(&BuildFlush, &laid.replace("Tc", "Td"), "5h 7c Jc 3c 2d", "5h@0,6"), "nothing");
+}
+
+/// How many runs of three of a suit, one of them laid by the seat, an unseen card finishes after an action.
+fn slow_offers<const L: usize, const C: usize, const S: usize, const E: usize>(
+    say: &Say<'_, GraphGame<L, C, S, E>>,
+    action: GraphAction,
+) -> usize {
+    let (board, unseen) = (say.view.board(), say.game.unseen(say.view));
+    let before = (0..board.laid()).map(|number| (board.cell(number), (board.card(number), say.game.laid_by(number))));
+    let laid: BTreeMap<Cell, (Option<Card>, Seat)> =
+        before.chain([(action.at, (Some(action.card), say.view.seat()))]).collect();
+    let mut runs = BTreeSet::new();
+    laid.keys().for_each(|&cell| visit_runs(cell, |_, cells| _ = runs.insert(cells)));
+    let is_offer = |cells: &[Cell; RUN]| {
+        let lying: Vec<_> = cells.iter().filter_map(|cell| laid.get(cell)).collect();
+        let suits: Vec<Option<Suit>> = lying.iter().map(|(card, _)| card.map(Card::suit)).collect();
+        lying.len() == 3
+            && lying.iter().any(|(_, seat)| *seat == say.view.seat())
+            && suits.iter().all(|&suit| suit.is_some() && suit == suits[0])
+            && unseen.iter().any(|card| Some(card.suit()) == suits[0])
+    };
+    runs.iter().filter(|cells| is_offer(cells)).count()
+}
+
+fn guards_flushes<const L: usize, const C: usize, const S: usize, const E: usize>(
+    say: &Say<'_, GraphGame<L, C, S, E>>,
+) -> bool {
+    scores_nothing(say) && slow_offers(say, say.asked) < slow_offers(say, say.usual)
+}
+
+#[test]
+fn guards_its_flushes() {
+    examine_both!(GuardFlush, guards_flushes);
+    let laid = "2h@0,0 9h@1,0 4c@0,1 6d@0,2 8s@0,3 Tc@0,4 Qd@0,5 Ks@0,6";
+    // A third heart in line would be an offer, and so would one with a gap; another suit there would not.
+    for offer in ["5h@2,0", "5h@-1,0"] {
+        let answer = asked(&GuardFlush, laid, "5h 7h Jh 3c 2d", offer);
+        assert!(answer != "nothing" && answer != offer, "{answer}");
+        assert!(!(answer.contains('h') && answer.ends_with(",0")), "{answer}");
+    }
+    assert_eq!(asked(&GuardFlush, laid, "5h 7h Jh 3c 2d", "3c@2,0"), "nothing");
+    assert_eq!(asked(&GuardFlush, laid, "5h 7h Jh 3c 2d", "5h@0,7"), "nothing");
+    // An offer with its own two is closed: at either end there is only one way to finish it.
+    let closed = "2h@0,0 9h@1,0 4h@2,0 6d@-1,0 8s@0,1 Tc@0,2 Qd@0,3 Ks@0,4";
+    assert!(asked(&GuardFlush, closed, "5s 7c Jc 3c 2d", "5s@0,5").ends_with("@3,0"));
+    assert_eq!(asked(&GuardFlush, closed, "5s 7c Jc 3c 2d", "5s@3,0"), "nothing");
+    // What scores is laid, and what others built is not its own.
+    assert_eq!(asked(&GuardFlush, closed, "5h 7c Jc 3c 2d", "5h@3,0"), "nothing");
+    let of_others = "6d@0,0 2h@1,0 9h@2,0 4h@3,0 8s@0,1 Tc@0,2 Qd@0,3 Ks@0,4";
+    assert_eq!(asked(&GuardFlush, of_others, "5s 7c Jc 3c 2d", "5s@0,5"), "nothing");
+}
+
+fn prolongs_a_flush<const L: usize, const C: usize, const S: usize, const E: usize>(
+    say: &Say<'_, GraphGame<L, C, S, E>>,
+) -> bool {
+    let (board, suit) = (say.view.board(), say.asked.card.suit());
+    let own = |cell| (0..board.laid()).any(|n| board.cell(n) == cell && say.game.laid_by(n) == say.view.seat());
+    let all_of_suit = |cells: &[Cell]| cells.iter().all(|&cell| board.card_at(cell).map(Card::suit) == Some(suit));
+    let mut prolongs = false;
+    visit_runs(say.asked.at, |place, cells| {
+        // The run of four behind one that the card begins or ends.
+        let step = Cell::new(cells[1].x - cells[0].x, cells[1].y - cells[0].y);
+        let behind = match place {
+            0 => cells.map(|cell| cell.plus(step.x, step.y)),
+            3 => cells.map(|cell| cell.plus(-step.x, -step.y)),
+            _ => return,
+        };
+        prolongs |= all_of_suit(&behind) && behind.into_iter().any(own);
+    });
+    prolongs && !scores_nothing(&Say { usual: say.asked, ..*say })
+}
+
+#[test]
+fn prolongs_its_flushes() {
+    examine_both!(ProlongFlush, prolongs_a_flush);
+    let laid = "2h@0,0 9h@1,0 4h@2,0 6h@3,0 8s@0,1 Tc@0,2 Qd@0,3 Ks@0,4";
+    let answer = asked(&ProlongFlush, laid, "5h 7c Jc 3c 2d", "Jc@0,5");
+    assert!(["5h@4,0", "5h@-1,0"].contains(&answer.as_str()), "{answer}");
+    assert_eq!(asked(&ProlongFlush, laid, "5h 8h Jc 3c 2d", "5h@-1,0"), "5h@-1,0");
+    assert_eq!(asked(&ProlongFlush, laid, "5s 7c Jc 3c 2d", "Jc@0,5"), "nothing");
+    // Three are no flush yet, and a flush of others is not its own.
+    assert_eq!(asked(&ProlongFlush, &laid.replace("6h", "6d"), "5h 7c Jc 3c 2d", "Jc@0,5"), "nothing");
+    let of_others = "8s@0,0 2h@0,1 9h@1,1 4h@2,1 6h@3,1 Tc@0,2 Qd@0,3 Ks@0,4";
+    assert_eq!(asked(&ProlongFlush, of_others, "5h 7c Jc 3c 2d", "Jc@0,5"), "nothing");
+    // Where a straight flush follows as well, it goes there.
+    let straight = laid.replace("9h@1,0", "3h@1,0").replace("6h@3,0", "5h@3,0").replace("2h@0,0", "9h@0,0");
+    assert_eq!(asked(&ProlongFlush, &straight, "6h Kh Jc 3c 2d", "Jc@0,5"), "6h@4,0");
 }
 
 /// The cards of a hand that belong to sets of three, said in another way.
@@ -178,17 +266,15 @@ fn keeps_then_builds<const L: usize, const C: usize, const S: usize, const E: us
 
 #[test]
 fn keeps_sets_until_the_table_is_large() {
-    examine_both!(SetLate(20), keeps_sets);
     examine_both!(KeepThenBuild(20), keeps_then_builds);
     let laid = "2h@0,0 9h@1,0 4c@0,1 6d@0,2 8s@0,3 Tc@0,4 Qd@0,5 Ks@0,6";
-    let ask = |laid_before, held| asked(&SetLate(laid_before), laid, held, "7h@2,0");
+    let ask = |laid_before, held| asked(&KeepThenBuild(laid_before), laid, held, "7h@2,0");
     assert!(["3c@", "2d@"].contains(&&ask(20, "7h 7c 7d 3c 2d")[..3]));
     assert!(ask(9, "7h 8h Th 3c 2d").starts_with(['3', '2']));
-    assert_eq!(ask(8, "7h 7c 7d 3c 2d"), "nothing");
     assert_eq!(ask(20, "7h 7c 8d 3c 2d"), "nothing");
     assert_eq!(ask(20, "7h 8h Jh 3c 2d"), "nothing");
     assert!(ask(20, "7h 7c 7d 7s 6h").starts_with("6h"));
-    assert_eq!(asked(&SetLate(20), laid, "7h 7c 7d 3c 2d", "2d@2,0"), "2d@2,0");
+    assert_eq!(asked(&KeepThenBuild(20), laid, "7h 7c 7d 3c 2d", "2d@2,0"), "2d@2,0");
     assert!(asked(&KeepThenBuild(8), laid, "7h 7c 7d 3c 2d", "2d@2,0").starts_with('7'));
     assert!(asked(&KeepThenBuild(9), laid, "7h 7c 7d 3c 2d", "2d@2,0").starts_with('2'));
 }
@@ -221,12 +307,15 @@ fn keeps_then_builds_for_nothing<const L: usize, const C: usize, const S: usize,
 fn leaves_points_alone_if_it_should() {
     examine_both!(Scoreless(KeepThenBuild(20)), keeps_then_builds_for_nothing);
     let laid = "2h@0,0 9h@1,0 4h@2,0 6d@0,1 8s@0,2 Tc@0,3 Qd@0,4 Ks@0,5";
-    for (habit, spoilt) in [("set-late=20", "Kc@"), ("set-early", "7")] {
-        let ask = |name: &str, usual| asked(&GraphPoker::habit(name).unwrap(), laid, "7h 7c 7d 7s Kc", usual);
-        assert!(ask(habit, "7h@3,0").starts_with(spoilt), "{habit}");
-        assert_eq!(ask(&format!("scoreless-{habit}"), "7h@3,0"), "nothing");
-        assert_eq!(ask(&format!("scoreless-{habit}"), "7h@0,6"), ask(habit, "7h@0,6"));
+    fn leaves_points(laid: &str, habit: impl Habit<GraphPoker> + Copy, name: &str, spoilt: &str) {
+        let ask = |habit: &dyn Habit<GraphPoker>, usual| asked(habit, laid, "7h 7c 7d 7s Kc", usual);
+        let scoreless = GraphPoker::habit(name).unwrap();
+        assert!(ask(&habit, "7h@3,0").starts_with(spoilt), "{name}");
+        assert_eq!(ask(&scoreless, "7h@3,0"), "nothing");
+        assert_eq!(ask(&scoreless, "7h@0,6"), ask(&habit, "7h@0,6"));
     }
+    leaves_points(laid, KeepThenBuild(20), "scoreless-keep-then-build=20", "Kc@");
+    leaves_points(laid, SetEarly, "scoreless-set-early", "7");
     assert!(GraphPoker::habit("scoreless-never").is_none());
 }
 
