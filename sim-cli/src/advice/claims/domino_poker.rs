@@ -8,14 +8,22 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use kosti_reports::{Sums, Verdict};
 use rayon::prelude::*;
 
-use super::habits::{MARGIN_WORDS, METHOD, Tried, at_tables, tell};
+use super::habits::{MARGIN_WORDS, METHOD, Tables, Tried, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot};
 use crate::advice::lab::Lab;
 use crate::advice::survey::mean_interval;
 
-/// Blocks of a quick run.
-const BLOCKS: [u64; 2] = [2000, 60];
+/// Where bids are changed by one.
+const BIDS: Tables<'_> =
+    Tables { players: &[2, 3, 4], simple: 2000, strong_in_quick: Some((2, 60)), strong: &[(2, 60), (4, 60)] };
+
+/// Where trumps are led or kept.
+const TRUMPS: Tables<'_> = Tables { strong: &[(2, 120), (4, 20)], ..BIDS };
+
+/// Where blind bids are made.
+const BLIND_BIDS: Tables<'_> =
+    Tables { players: &[2, 3, 4, 5, 6], simple: 1000, strong_in_quick: None, strong: &[(4, 16)] };
 
 /// Points above the mean of the table, by stage and place after the player who starts the deal.
 type ByPlace = Vec<Vec<Sums>>;
@@ -127,34 +135,31 @@ pub(super) const ALL: &[Experiment] = &[
         claim: "What is the best blind bid?",
         rules: "domino-poker for 2 to 6 players",
         method: "Games in pairs: one seat after the other always bids a certain number in the blind stage, against its usual bid, with \
-            the same dominoes. A sweep over all bids, on a simple player (greedy).",
+            the same dominoes. A sweep over all bids, on a simple player (greedy), and with four players in longer runs on a strong one \
+            (mc with 64 rollouts).",
         margin: MARGIN_WORDS,
         measure: |lab| {
             let plot = Plot {
                 claim: "M1",
-                title: "Points that a blind bid brings, compared with the usual bid of a simple player".into(),
+                title: "Points that a blind bid brings, compared with the player's usual bid".into(),
                 kind: PlotKind::Line,
                 x_name: "blind bid",
                 y_name: "points a game",
             };
             let mut measured = Measured::default();
-            for players in 2..=6u8 {
+            for &players in BLIND_BIDS.players {
+                let blocks = BLIND_BIDS.blocks(lab.budget, players);
                 for bid in 0..=full_hand(players) {
                     let habit = format!("blind-bid={bid}");
                     let part = format!("bid {bid}");
-                    let tried =
-                        Tried { claim: "M1", habit: &habit, part: &part, rules: "", blocks: [BLOCKS[0] / 2, 0] };
+                    let tried = Tried { claim: "M1", habit: &habit, part: &part, rules: "", blocks };
                     for finding in tried.play::<DominoPoker>(lab, players)? {
                         if finding.unit == Unit::Points {
                             let interval =
                                 (finding.low.unwrap_or(finding.value), finding.high.unwrap_or(finding.value));
-                            measured.plots.push(plot.sampled(
-                                &format!("{players} players"),
-                                bid,
-                                finding.value,
-                                interval,
-                                finding.games,
-                            ));
+                            let strong = if finding.lens == Lens::Expert { ", strong" } else { "" };
+                            let series = format!("{players} players{strong}");
+                            measured.plots.push(plot.sampled(&series, bid, finding.value, interval, finding.games));
                         }
                         measured.findings.push(finding);
                     }
@@ -164,11 +169,13 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             // The bid that wins most, and those that are not worse beyond doubt.
-            let best = |players: u8| {
+            let best = |lens: Lens, players: u8| {
                 let number =
                     |finding: &Finding| finding.part.split(',').next()?.strip_prefix("bid ")?.parse::<u8>().ok();
                 let of_table = |finding: &&Finding| {
-                    finding.verdict.is_some() && finding.part.ends_with(&format!(", {players} players"))
+                    finding.lens == lens
+                        && finding.verdict.is_some()
+                        && finding.part.ends_with(&format!(", {players} players"))
                 };
                 let bids = || findings.iter().filter(of_table).filter_map(|finding| Some((number(finding)?, finding)));
                 let (bid, best) = bids().max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value))?;
@@ -178,25 +185,31 @@ pub(super) const ALL: &[Experiment] = &[
                     .collect();
                 Some((bid, others))
             };
-            let told = |players: u8| {
-                let (bid, others) = best(players)?;
-                let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
-                Some(format!("{bid}{or} with {players}"))
+            let words = |lens: Lens| {
+                let told = |&players: &u8| {
+                    let (bid, others) = best(lens, players)?;
+                    let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+                    Some(format!("{bid}{or} with {players}"))
+                };
+                BLIND_BIDS.players.iter().filter_map(told).collect::<Vec<_>>().join(", ")
             };
-            let words: Vec<String> = (2..=6).filter_map(told).collect();
-            let modest = (2..=6)
-                .filter_map(|players| Some((players, best(players)?.0)))
-                .all(|(players, bid)| f64::from(bid) <= f64::from(full_hand(players)) / f64::from(players));
+            let (simple, strong) = (words(Lens::Gain), words(Lens::Expert));
+            let and_strong = if strong.is_empty() { String::new() } else { format!("; for a strong player {strong}") };
+            let modest = BLIND_BIDS.players.iter().all(|&players| {
+                let share = f64::from(full_hand(players)) / f64::from(players);
+                let bids = [Lens::Gain, Lens::Expert].into_iter().filter_map(|lens| best(lens, players));
+                bids.map(|(bid, _)| f64::from(bid)).all(|bid| bid <= share)
+            });
             Told {
                 ruling: "answered",
                 sentence: format!(
-                    "The blind bid that wins most, by number of players, and in brackets those that may be as good: {}.",
-                    words.join(", ")
+                    "The blind bid that wins most for a simple player, by number of players, and in brackets those that may be as good: \
+                     {simple}{and_strong}."
                 ),
                 at_the_table: if modest {
                     "Bid blind what falls to you on average, rounded down.".into()
                 } else {
-                    format!("Bid blind by the number of players: {}.", words.join(", "))
+                    format!("Bid blind by the number of players: {simple}.")
                 },
             }
         },
@@ -210,10 +223,9 @@ pub(super) const ALL: &[Experiment] = &[
         method: METHOD,
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let mut measured =
-                at_tables::<DominoPoker>(lab, "M2", "bid-less", ("", "one less"), &[2, 3, 4], (2, BLOCKS))?;
-            let more =
-                at_tables::<DominoPoker>(lab, "M2", "bid-more", ("", "one more"), &[2, 3, 4], (2, [BLOCKS[0], 0]))?;
+            let mut measured = at_tables::<DominoPoker>(lab, "M2", "bid-less", ("", "one less"), &BIDS)?;
+            let tables = Tables { strong_in_quick: None, ..BIDS };
+            let more = at_tables::<DominoPoker>(lab, "M2", "bid-more", ("", "one more"), &tables)?;
             measured.findings.extend(more.findings);
             Ok(measured)
         },
@@ -360,7 +372,7 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = Measured::default();
             for (habit, part) in [("lead-trumps-in-need", "lead trumps early"), ("keep-trumps-in-need", "keep trumps")]
             {
-                let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &[2, 3, 4], (2, BLOCKS))?;
+                let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &TRUMPS)?;
                 measured.findings.extend(some.findings);
             }
             Ok(measured)

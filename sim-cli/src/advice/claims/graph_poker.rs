@@ -10,7 +10,7 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 use rayon::prelude::*;
 
 use super::flushes::Flushes;
-use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
+use super::habits::{MARGIN_WORDS, METHOD, Tables, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::field::among_simple;
 use crate::advice::figures::{Figures, Plot, sentence};
@@ -18,8 +18,9 @@ use crate::advice::lab::Lab;
 use crate::advice::ratio::Ratio;
 use crate::advice::survey::mean_interval;
 
-/// Blocks of a quick run.
-const BLOCKS: [u64; 2] = [1000, 60];
+/// Where habits are tried.
+const TABLES: Tables<'_> =
+    Tables { players: &[2, 4], simple: 1000, strong_in_quick: Some((4, 50)), strong: &[(2, 60), (4, 60)] };
 
 /// Habits with sets: to lay them at once, and to wait until there are so many cards on the table.
 const AT_ONCE: &str = "build at once";
@@ -139,8 +140,8 @@ fn advantage(share: f64, players: u8) -> f64 {
 }
 
 /// One habit of graph-poker.
-fn habit(lab: &Lab, claim: &'static str, name: &str, part: &str) -> anyhow::Result<Measured> {
-    at_tables::<GraphPoker>(lab, claim, name, ("", part), &[2, 4], (4, BLOCKS))
+fn habit(lab: &Lab, claim: &'static str, name: &str, part: &str, tables: &Tables<'_>) -> anyhow::Result<Measured> {
+    at_tables::<GraphPoker>(lab, claim, name, ("", part), tables)
 }
 
 /// All of them.
@@ -214,7 +215,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "graph-poker for 2 and 4 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "G2", "build-flush", ""),
+        measure: |lab| habit(lab, "G2", "build-flush", "", &TABLES),
         tell: |findings| {
             tell(
                 findings,
@@ -236,9 +237,9 @@ pub(super) const ALL: &[Experiment] = &[
         method: METHOD,
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let mut measured = habit(lab, "G3", "scoreless-set-early", AT_ONCE)?;
+            let mut measured = habit(lab, "G3", "scoreless-set-early", AT_ONCE, &TABLES)?;
             for (name, part) in WAITING {
-                measured.findings.extend(habit(lab, "G3", name, part)?.findings);
+                measured.findings.extend(habit(lab, "G3", name, part, &TABLES)?.findings);
             }
             Ok(measured)
         },
@@ -284,7 +285,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "graph-poker for 2 and 4 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "G4", "prefer-crossings", ""),
+        measure: |lab| habit(lab, "G4", "prefer-crossings", "", &TABLES),
         tell: |findings| {
             tell(
                 findings,

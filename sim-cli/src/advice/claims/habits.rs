@@ -7,6 +7,7 @@ use kosti_engine::Rules;
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens};
 
+use crate::advice::budget::LabBudget;
 use crate::advice::experiment::{Measured, Told};
 use crate::advice::lab::{Lab, Series};
 use crate::advice::paired::Judged;
@@ -69,21 +70,45 @@ impl Tried<'_> {
     }
 }
 
-/// The same habit for several numbers of players; the strong player sits at one of these tables only.
+/// At which tables a habit is tried. Blocks are the most of a quick run, and longer runs have so many times more.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    /// The numbers of players.
+    pub(super) players: &'a [u8],
+    /// The blocks of the simple player, who sits at all of them.
+    pub(super) simple: u64,
+    /// The one table of the strong player in a quick run, if there is one, and its blocks.
+    pub(super) strong_in_quick: Option<(u8, u64)>,
+    /// The tables of the strong player in longer runs, and the blocks of each.
+    pub(super) strong: &'a [(u8, u64)],
+}
+
+impl Tables<'_> {
+    /// The blocks of the simple and of the strong player at a table.
+    pub(super) fn blocks(&self, budget: LabBudget, players: u8) -> [u64; 2] {
+        let strong = match budget {
+            LabBudget::Quick => self.strong_in_quick.as_slice(),
+            LabBudget::Normal | LabBudget::Deep => self.strong,
+        };
+        let strong = strong.iter().find(|(other, _)| *other == players);
+        [self.simple, strong.map_or(0, |&(_, blocks)| blocks)]
+    }
+}
+
+/// The same habit at several tables.
 pub(super) fn at_tables<G>(
     lab: &Lab,
     claim: &'static str,
     habit: &str,
     (rules, part): (&str, &str),
-    tables: &[u8],
-    (strong_at, blocks): (u8, [u64; 2]),
+    tables: &Tables<'_>,
 ) -> anyhow::Result<Measured>
 where
     G: GreedyGame + Experts + HabitGame + 'static,
 {
     let mut measured = Measured::default();
-    for &players in tables {
-        let blocks = if players == strong_at { blocks } else { [blocks[0], 0] };
+    for &players in tables.players {
+        let blocks = tables.blocks(lab.budget, players);
         measured.findings.extend(Tried { claim, habit, part, rules, blocks }.play::<G>(lab, players)?);
     }
     Ok(measured)
@@ -102,6 +127,9 @@ fn words(findings: &[&Finding]) -> String {
         Direction::Up => format!("wins {games} more games in a hundred"),
         Direction::Down => format!("loses {games} games in a hundred"),
         Direction::Level => "sees no practical difference".into(),
+        Direction::Unknown if findings.iter().any(|finding| finding.low.is_none()) => {
+            "has played too few games to tell".into()
+        }
         Direction::Unknown => {
             let needed = findings.iter().filter_map(|finding| blocks_needed(finding)).max();
             match needed {
@@ -214,6 +242,17 @@ mod tests {
     }
 
     #[test]
+    fn the_strong_player_sits_at_more_tables_in_longer_runs() {
+        let tables =
+            Tables { players: &[2, 3, 4], simple: 900, strong_in_quick: Some((3, 20)), strong: &[(2, 50), (3, 40)] };
+        let blocks = |budget| [2, 3, 4].map(|players| tables.blocks(budget, players));
+        assert_eq!(blocks(LabBudget::Quick), [[900, 0], [900, 20], [900, 0]]);
+        for longer in [LabBudget::Normal, LabBudget::Deep] {
+            assert_eq!(blocks(longer), [[900, 50], [900, 40], [900, 0]]);
+        }
+    }
+
+    #[test]
     fn tables_with_the_same_result_are_told_together() {
         let findings = [
             finding(2, -0.02, 0.001, Verdict::Harms),
@@ -228,5 +267,15 @@ mod tests {
             "To try: a simple player loses 2.0 to 3.1 games in a hundred (2, 3 players), sees no practical difference (4 players), has \
              to play more games to tell (about 3,000 more blocks) (5 players)."
         );
+    }
+
+    #[test]
+    fn too_few_games_are_no_small_difference() {
+        let without = Finding { low: None, high: None, ..finding(4, -0.04, 0.0, Verdict::Inconclusive) };
+        let told = tell(&[without], "To try", ["a", "b", "c"]);
+        assert_eq!(told.sentence, "To try: a simple player has played too few games to tell (4 players).");
+        // An interval that says something, but not among so many others.
+        let told = tell(&[finding(4, -0.04, 0.03, Verdict::Inconclusive)], "To try", ["a", "b", "c"]);
+        assert!(told.sentence.contains("too small to be sure of"), "{}", told.sentence);
     }
 }

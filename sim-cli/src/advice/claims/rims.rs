@@ -3,17 +3,32 @@
 use kosti_engine::Rims;
 use kosti_reports::advice::{Finding, Lens, Unit};
 
-use super::habits::{MARGIN_WORDS, METHOD, at_tables, tell};
+use super::habits::{MARGIN_WORDS, METHOD, Tables, Tried, at_tables, tell};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::Figures;
 use crate::advice::lab::Lab;
 
-/// Blocks of a quick run.
-const BLOCKS: [u64; 2] = [30_000, 600];
+/// Where habits are tried that make a large difference.
+const FEW: Tables<'_> = Tables {
+    players: &[2, 3, 4],
+    simple: 30_000,
+    strong_in_quick: Some((3, 600)),
+    strong: &[(2, 600), (3, 600), (4, 600)],
+};
 
-/// One habit for these numbers of players.
-fn habit(lab: &Lab, claim: &'static str, name: &str, tables: &[u8]) -> anyhow::Result<Measured> {
-    at_tables::<Rims>(lab, claim, name, ("", ""), tables, (3, BLOCKS))
+/// Where habits are tried at larger tables too.
+const MANY: Tables<'_> =
+    Tables { players: &[2, 3, 4, 5, 6], strong: &[(2, 600), (3, 600), (4, 400), (5, 100), (6, 60)], ..FEW };
+
+/// Where the last leads are tried.
+const LAST_LEADS: Tables<'_> = Tables { strong: &[(2, 600), (3, 600), (4, 200)], ..FEW };
+
+/// Where low leads are tried: they make a difference so small that only many blocks show it.
+const LOW_LEADS: Tables<'_> = Tables { strong: &[(2, 1200), (3, 1500), (4, 200)], ..FEW };
+
+/// One habit.
+fn habit(lab: &Lab, claim: &'static str, name: &str, tables: &Tables<'_>) -> anyhow::Result<Measured> {
+    at_tables::<Rims>(lab, claim, name, ("", ""), tables)
 }
 
 /// All of them.
@@ -26,7 +41,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "rims for 2 to 6 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "R1", "fight-with-two", &[2, 3, 4, 5, 6]),
+        measure: |lab| habit(lab, "R1", "fight-with-two", &MANY),
         tell: |findings| {
             tell(
                 findings,
@@ -48,10 +63,10 @@ pub(super) const ALL: &[Experiment] = &[
         method: METHOD,
         margin: MARGIN_WORDS,
         measure: |lab| {
-            let mut measured = habit(lab, "R2", "show-highest", &[2, 3, 4])?;
-            let of_suit =
-                at_tables::<Rims>(lab, "R2", "show-highest-of-suit", ("", "of the suit"), &[3], (3, [BLOCKS[0], 0]))?;
-            measured.findings.extend(of_suit.findings);
+            let mut measured = habit(lab, "R2", "show-highest", &FEW)?;
+            let habit = "show-highest-of-suit";
+            let of_suit = Tried { claim: "R2", habit, part: "of the suit", rules: "", blocks: [FEW.simple, 0] };
+            measured.findings.extend(of_suit.play::<Rims>(lab, 3)?);
             Ok(measured)
         },
         tell: |findings| {
@@ -74,7 +89,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "rims for 2 to 4 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "R3", "shed-lowest", &[2, 3, 4]),
+        measure: |lab| habit(lab, "R3", "shed-lowest", &FEW),
         tell: |findings| {
             tell(
                 findings,
@@ -95,7 +110,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "rims for 2 to 4 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "R4", "lead-highest", &[2, 3, 4]),
+        measure: |lab| habit(lab, "R4", "lead-highest", &LAST_LEADS),
         tell: |findings| {
             tell(
                 findings,
@@ -120,8 +135,7 @@ pub(super) const ALL: &[Experiment] = &[
             let mut measured = Measured::default();
             for lead in ["dealer", "winner"] {
                 let rules = format!("lead={lead}");
-                let some =
-                    at_tables::<Rims>(lab, "R5", "lead-lower-of-two", (&rules, &rules), &[2, 3, 4], (3, BLOCKS))?;
+                let some = at_tables::<Rims>(lab, "R5", "lead-lower-of-two", (&rules, &rules), &LOW_LEADS)?;
                 measured.findings.extend(some.findings);
             }
             Ok(measured)
@@ -146,7 +160,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "rims for 2 to 6 players",
         method: METHOD,
         margin: MARGIN_WORDS,
-        measure: |lab| habit(lab, "R6", "set-empty-trump", &[2, 3, 4, 5, 6]),
+        measure: |lab| habit(lab, "R6", "set-empty-trump", &MANY),
         tell: |findings| {
             tell(
                 findings,
