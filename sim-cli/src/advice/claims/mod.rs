@@ -10,10 +10,14 @@ mod dice_positions;
 mod dice_rolling_on;
 mod dice_school;
 mod domino_poker;
+mod easiest_to_plan;
+mod finished_by_others;
 mod flushes;
+mod graph_games;
 mod graph_poker;
 mod habits;
 mod pirate_poker;
+mod plans;
 mod rims;
 mod scores;
 
