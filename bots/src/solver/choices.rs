@@ -13,7 +13,11 @@ use super::turn::{Number, Work, larger};
 pub(crate) type Code = u16;
 
 /// What tells a candidate from a keep.
-pub(crate) const ROW: Code = 1 << 15;
+pub(crate) const ROW: Code = 1 << 9;
+/// Room for all codes.
+pub(crate) const CODES: usize = 1 << 10;
+
+const _: () = assert!(Keep::COUNT <= ROW as usize && ROW as usize + ROOM <= CODES);
 
 /// A decision for every roll of a turn, in several states at once.
 pub(crate) struct Choices<const L: usize> {
@@ -78,12 +82,20 @@ pub(crate) struct Chooser<T, const L: usize> {
     rolls: Vec<[u32; L]>,
     /// By roll: the best row if all are allowed.
     free: Vec<Best<T, L>>,
+    /// By number of a list of candidates: the best of them.
+    lists: Vec<Best<T, L>>,
 }
 
 impl<T: Number, const L: usize> Chooser<T, L> {
     pub(crate) fn new() -> Self {
         let nothing = Best::new([T::LOWEST; L], [0; L]);
-        Self { work: Work::new(), keeps: vec![[0; L]; ROOM], rolls: vec![[0; L]; ROOM], free: vec![nothing; ROOM] }
+        Self {
+            work: Work::new(),
+            keeps: vec![[0; L]; ROOM],
+            rolls: vec![[0; L]; ROOM],
+            free: vec![nothing; ROOM],
+            lists: vec![nothing; ROOM],
+        }
     }
 
     /// Finds the best decisions from the values of all candidates, which stand in `work`. Rows come before keeps that are
@@ -113,13 +125,21 @@ impl<T: Number, const L: usize> Chooser<T, L> {
     fn choose_rows(&mut self, program: &Program<'_>, crossings: impl Iterator<Item = u8>) {
         let crossing = self.best_crossing(crossings);
         let candidates = &self.work.candidates;
+        for (best, list) in self.lists.iter_mut().zip(program.lower.all()) {
+            *best = Best::new([T::LOWEST; L], [0; L]);
+            for &number in list {
+                best.or(&candidates[number as usize], &row_code(number));
+            }
+        }
         for dice in Dice::all().map(Dice::index) {
             let begin = program.begin[dice];
             let code = if begin == BEST_CROSSING { crossing } else { row_code(begin) };
             let mut best = Best::new(candidates[begin as usize], code);
-            for number in program.columns().map(|column| column[dice]).chain(program.lower.of(dice).iter().copied()) {
-                best.or(&candidates[number as usize], &row_code(number));
+            for column in program.columns() {
+                best.or(&candidates[column[dice] as usize], &row_code(column[dice]));
             }
+            let list = &self.lists[program.lower.of_roll[dice] as usize];
+            best.or(&list.value, &list.code);
             self.free[dice] = best;
         }
     }
@@ -136,33 +156,52 @@ impl<T: Number, const L: usize> Chooser<T, L> {
         kept: impl Fn(&Self, usize) -> Option<Best<T, L>>,
     ) {
         choices.bites[after].fill([false; L]);
-        let mut decided: Vec<Best<T, L>> = Vec::with_capacity(Dice::COUNT);
+        let mut settle = |chooser: &mut Self, roll: usize, best: Best<T, L>| {
+            choices.after[after][roll] = best.code.map(|code| code as Code);
+            chooser.work.rolls[roll] = best.value;
+        };
+        // Two loops: the first becomes vector instructions without a detour.
+        if limits.allow_all(after) {
+            for roll in 0..Dice::COUNT {
+                settle(self, roll, usual(self, roll));
+            }
+            return;
+        }
         for roll in 0..Dice::COUNT {
             let usual = usual(self, roll);
-            let rows = limits.rows[after].of(roll);
-            if rows.is_none() && limits.keeps(after, roll).is_none() {
-                decided.push(usual);
-                continue;
-            }
-            let mut best = self.free[roll];
-            if let Some(rows) = rows {
-                best = Best::new([T::LOWEST; L], [0; L]);
-                for &number in rows {
-                    best.or(&self.work.candidates[number as usize], &row_code(number));
+            let allowed = self.allowed(after, roll, limits, &kept);
+            if let Some(allowed) = allowed {
+                for lane in 0..L {
+                    choices.bites[after][roll][lane] = usual.value[lane] > allowed.value[lane];
                 }
             }
-            if let Some(kept) = kept(self, roll) {
-                best.or(&kept.value, &kept.code);
-            }
-            for lane in 0..L {
-                choices.bites[after][roll][lane] = usual.value[lane] > best.value[lane];
-            }
-            decided.push(best);
+            settle(self, roll, allowed.unwrap_or(usual));
         }
-        for (roll, best) in decided.into_iter().enumerate() {
-            choices.after[after][roll] = best.code.map(|code| code as Code);
-            self.work.rolls[roll] = best.value;
+    }
+
+    /// The best of what is allowed with a roll, if not all is.
+    fn allowed(
+        &self,
+        after: usize,
+        roll: usize,
+        limits: &Limits,
+        kept: impl Fn(&Self, usize) -> Option<Best<T, L>>,
+    ) -> Option<Best<T, L>> {
+        let rows = limits.rows[after].of(roll);
+        if rows.is_none() && limits.keeps(after, roll).is_none() {
+            return None;
         }
+        let mut best = self.free[roll];
+        if let Some(rows) = rows {
+            best = Best::new([T::LOWEST; L], [0; L]);
+            for &number in rows {
+                best.or(&self.work.candidates[number as usize], &row_code(number));
+            }
+        }
+        if let Some(kept) = kept(self, roll) {
+            best.or(&kept.value, &kept.code);
+        }
+        Some(best)
     }
 
     /// What to do with each roll when another one is left.

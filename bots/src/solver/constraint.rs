@@ -183,6 +183,12 @@ impl Limits {
         self.allowed.as_ref()?.keeps[after].plan.as_ref()
     }
 
+    /// Whether everything is allowed after a roll of the turn.
+    pub(crate) fn allow_all(&self, after: usize) -> bool {
+        let keeps = |allowed: &Arc<Allowed>| allowed.keeps.get(after).is_none_or(|keeps| keeps.plan.is_none());
+        self.rows[after].is_empty() && self.allowed.as_ref().is_none_or(keeps)
+    }
+
     /// The keeps that are allowed after a roll of the turn, if not all are.
     pub(crate) fn keeps(&self, after: usize, roll: usize) -> Option<&[u16]> {
         let keeps = self.allowed.as_ref()?.keeps.get(after)?.lists[roll].as_deref();

@@ -3,7 +3,7 @@
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
 
 use super::dispatch::Kernel;
-use super::forward::{Source, follow};
+use super::forward::{Outcome, Source, follow};
 use super::pmf::Pmf;
 use super::policy::{BestMean, ByBot, ByGreedy, LANES, Policy};
 use super::solution::Solution;
@@ -109,14 +109,16 @@ fn distribution<S: Scoresheet, W: Watcher<S::Row>>(policy: &impl Policy<S>, watc
     let gather = |sources: &[Source<'_, Carried>]| gathered::<S, W>(space, sources);
     let ends = follow(policy, &Sheet::default(), start, &dice, gather, |stop, outcomes| {
         let turn = stop.outline.filled.len();
-        for (lane, carried) in stop.reached() {
-            let chance = carried.points.total();
-            for &(number, share) in &outcomes[lane].candidates {
-                let candidate = space.candidate(number);
+        for Outcome { first, candidates, .. } in outcomes {
+            let reached: [f64; LANES] =
+                std::array::from_fn(|at| stop.at(first + at).map_or(0.0, |carried| carried.points.total()));
+            for (number, chances) in candidates {
+                let chance: f64 = reached.iter().zip(chances).map(|(reached, share)| reached * share).sum();
+                let candidate = space.candidate(*number);
                 let row = &mut result.rows[usize::from(candidate.row)];
                 let by_turn = if candidate.crossed { &mut row.crossed } else { &mut row.filled };
-                by_turn[turn] += chance * share;
-                row.points.add(i32::from(candidate.points), chance * share);
+                by_turn[turn] += chance;
+                row.points.add(i32::from(candidate.points), chance);
             }
         }
         show_turn(space, stop, |carried| &carried.memories, outcomes, watcher);

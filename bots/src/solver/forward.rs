@@ -34,26 +34,34 @@ impl<C> Stop<C> {
         Self { outline, lanes: (0..width).map(|_| None).collect() }
     }
 
+    /// What is carried to a lane, if it is reached.
+    pub(crate) fn at(&self, lane: usize) -> Option<&C> {
+        self.lanes.get(lane)?.as_ref()
+    }
+
     /// The lanes that are reached, with what is carried there.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (usize, &C)> {
         self.lanes.iter().enumerate().filter_map(|(lane, carried)| Some((lane, carried.as_ref()?)))
     }
 }
 
-/// How a turn ends in one state.
-#[derive(Clone, Default)]
+/// How a turn ends in some neighbouring states.
 pub(crate) struct Outcome {
-    /// The candidates and their chances, in the order of their numbers.
-    pub(crate) candidates: Vec<(u8, f64)>,
+    /// The lane of the first state.
+    pub(crate) first: usize,
+    /// The candidates and their chances by state, none where it is not reached, in the order of their numbers.
+    pub(crate) candidates: Vec<(u8, [f64; LANES])>,
     /// What is decided with the dice that are looked at.
     pub(crate) moments: Vec<Decided>,
-    /// How often something better was not allowed.
-    pub(crate) bites: f64,
+    /// By state: how often something better was not allowed.
+    pub(crate) bites: [f64; LANES],
 }
 
 /// What is decided with some dice after some roll of a turn, and how often that happens.
 #[derive(Clone, Copy)]
 pub(crate) struct Decided {
+    /// The state.
+    pub(crate) lane: usize,
     pub(crate) dice: Dice,
     /// The roll of the turn, from 1.
     pub(crate) rolls: u8,
@@ -90,7 +98,7 @@ pub(crate) fn follow<S: Scoresheet, P: Policy<S>, C: Send + Sync>(
     layer
 }
 
-/// How the next turn ends in the states that are reached, by lane.
+/// How the next turn ends in the states that are reached.
 fn outcomes<S: Scoresheet, P: Policy<S>, C>(
     policy: &P,
     look_at: &[Dice],
@@ -99,78 +107,91 @@ fn outcomes<S: Scoresheet, P: Policy<S>, C>(
     choices: &mut Choices<LANES>,
     flow: &mut Flow<LANES>,
 ) -> Vec<Outcome> {
-    let width = stop.lanes.len();
-    let mut outcomes = vec![Outcome::default(); width];
-    for lane in (0..width).step_by(LANES) {
-        let count = LANES.min(width - lane);
-        let reached = &stop.lanes[lane..lane + count];
-        if reached.iter().all(Option::is_none) {
-            continue;
-        }
-        policy.choices(room, stop.outline, lane, count, choices);
+    let mut outcomes = Vec::new();
+    for first in (0..stop.lanes.len()).step_by(LANES) {
+        let is_reached: [bool; LANES] = std::array::from_fn(|at| stop.at(first + at).is_some());
+        let Some(last) = is_reached.iter().rposition(|&is_reached| is_reached) else { continue };
+        policy.choices(room, stop.outline, first, last + 1, choices);
         Kernel::best().follow(flow, choices);
-        for at in (0..count).filter(|&at| reached[at].is_some()) {
-            let chances = flow.candidates.iter().zip(0..=u8::MAX).map(|(chances, number)| (number, chances[at]));
-            let candidates = chances.filter(|(_, chance)| *chance > 0.0).collect();
-            let moments = moments(look_at, flow, choices, at).collect();
-            outcomes[lane + at] = Outcome { candidates, moments, bites: flow.bites[at] };
-        }
+        let reached = |chances: &[f64; LANES]| {
+            let chance = |at: usize| if is_reached[at] { chances[at] } else { 0.0 };
+            std::array::from_fn(chance)
+        };
+        let candidates =
+            flow.candidates().iter().map(reached).zip(0..=u8::MAX).map(|(chances, number)| (number, chances));
+        let candidates = candidates.filter(|(_, chances)| *chances != [0.0; LANES]).collect();
+        let lanes = (0..LANES).filter(|&at| is_reached[at]);
+        let moments = lanes.flat_map(|at| moments(look_at, flow, choices, first, at)).collect();
+        outcomes.push(Outcome { first, candidates, moments, bites: reached(&flow.bites) });
     }
     outcomes
 }
 
-/// What is decided in one lane with these dice, where they come.
-fn moments(look_at: &[Dice], flow: &Flow<LANES>, choices: &Choices<LANES>, at: usize) -> impl Iterator<Item = Decided> {
+/// What is decided with these dice in one of the states, where they come.
+fn moments(
+    look_at: &[Dice],
+    flow: &Flow<LANES>,
+    choices: &Choices<LANES>,
+    first: usize,
+    at: usize,
+) -> impl Iterator<Item = Decided> {
     let by_roll = (1..).zip(flow.rolls.iter().zip(&choices.after));
     by_roll.flat_map(move |(rolls, (chances, after))| {
         let decided = move |dice: &Dice| {
             let (chance, code) = (chances[dice.index()][at], after[dice.index()][at]);
-            (chance > 0.0).then_some(Decided { dice: *dice, rolls, code, chance })
+            (chance > 0.0).then_some(Decided { lane: first + at, dice: *dice, rolls, code, chance })
         };
         look_at.iter().filter_map(decided)
     })
 }
 
 /// The states after a turn.
-fn next_layer<S: Scoresheet, C: Send + Sync>(
+fn next_layer<'a, S: Scoresheet, C: Send + Sync>(
     space: &Space<S>,
     filled: usize,
-    layer: &[Stop<C>],
+    layer: &'a [Stop<C>],
     outcomes: &[Vec<Outcome>],
     gather: &(impl Fn(&[Source<'_, C>]) -> Option<C> + Sync),
 ) -> Vec<Stop<C>> {
     let key = |outline: &Outline| (outline.filled.bits(), outline.marked);
     let find = |outline: Outline| layer.binary_search_by_key(&key(&outline), |stop| key(&stop.outline)).ok();
-    let next = |outline: Outline| -> Option<Stop<C>> {
+    let next = |sources: &mut Vec<Vec<Source<'a, C>>>, outline: Outline| -> Option<Stop<C>> {
         let mut stop = Stop::new(space, outline);
         let highest = stop.lanes.len() - 1;
-        let mut sources: Vec<Vec<Source<'_, C>>> = stop.lanes.iter().map(|_| Vec::new()).collect();
+        sources.resize_with(sources.len().max(stop.lanes.len()), Vec::new);
         for row in outline.filled.iter::<S::Row>() {
             let filled = outline.filled.without(RowSet::EMPTY.with(row));
             let numbers = space.candidates_of(row.index());
             for before in [false, true].map(|marked| Outline { filled, marked }) {
                 let Some(index) = find(before) else { continue };
-                for (lane, carried) in layer[index].reached() {
-                    let ends = &outcomes[index][lane].candidates;
-                    let first = ends.partition_point(|(number, _)| usize::from(*number) < numbers.start);
-                    let of_row = ends[first..].iter().take_while(|(number, _)| usize::from(*number) < numbers.end);
-                    for &(number, chance) in of_row {
-                        let candidate = space.candidate(number);
-                        if space.after(before, candidate) == outline {
+                for Outcome { first, candidates, .. } in &outcomes[index] {
+                    let start = candidates.partition_point(|(number, _)| usize::from(*number) < numbers.start);
+                    let of_row =
+                        candidates[start..].iter().take_while(|(number, _)| usize::from(*number) < numbers.end);
+                    for (number, chances) in of_row {
+                        let candidate = space.candidate(*number);
+                        if space.after(before, candidate) != outline {
+                            continue;
+                        }
+                        let shift = space.shift(before, outline, candidate);
+                        for (lane, &chance) in (*first..).zip(chances).filter(|(_, chance)| **chance > 0.0) {
+                            let carried = layer[index].at(lane).expect("chances are those of states that are reached");
                             // Totals beyond the last lane count as much as the last.
-                            let to = (lane + space.shift(before, outline, candidate)).min(highest);
+                            let to = (lane + shift).min(highest);
                             sources[to].push(Source { carried, before, lane, candidate, chance });
                         }
                     }
                 }
             }
         }
-        for (carried, sources) in stop.lanes.iter_mut().zip(&sources).filter(|(_, sources)| !sources.is_empty()) {
+        for (carried, sources) in stop.lanes.iter_mut().zip(sources).filter(|(_, sources)| !sources.is_empty()) {
             *carried = gather(sources);
+            sources.clear();
         }
         stop.lanes.iter().any(Option::is_some).then_some(stop)
     };
-    let mut layer: Vec<_> = space.layer(filled).par_iter().copied().filter_map(next).collect();
+    let layer = space.layer(filled).par_iter().copied().map_init(Vec::new, next);
+    let mut layer: Vec<_> = layer.flatten().collect();
     layer.sort_by_key(|stop| key(&stop.outline));
     layer
 }

@@ -1,5 +1,7 @@
 //! How a player of a dice game decides, as far as a distribution needs to know.
 
+use std::ops::Range;
+
 use kosti_engine::sheet::{ROLLS, Roll, Scoresheet, SheetAction, SheetGame};
 use kosti_engine::{Chance, Dice, Label, Seat};
 
@@ -44,57 +46,65 @@ impl<'a, S: Scoresheet> BestMean<'a, S> {
         let constrained = solution.constraint().map(|constraint| Constrained::new(&table.space, constraint));
         Self { table, constrained, kernel }
     }
+}
 
-    /// As [`Policy::choices`].
-    pub(crate) fn choices_with(
-        &self,
-        chooser: &mut Chooser<f32, LANES>,
-        sources: &mut Sources<f32>,
-        outline: Outline,
-        lane: usize,
-        count: usize,
-        choices: &mut Choices<LANES>,
-    ) {
-        sources.set(self.table.sources(outline));
-        sources.advance(lane);
-        let program = self.space().program(outline);
-        let Some(constrained) = &self.constrained else {
-            return self.kernel.choose(chooser, sources, &self.table.values, &program, &Limits::default(), choices);
-        };
-        // States that the constraint treats alike together.
-        let mut done = 0;
-        let mut limits = Limits::default();
-        while done < count {
-            let alike = constrained.limit(outline, lane + done, &program, &mut limits);
-            let mut some = Choices::new();
-            self.kernel.choose(chooser, sources, &self.table.values, &program, &limits, &mut some);
-            choices.take(&some, done..(done + alike).min(LANES));
-            done += alike;
-        }
+/// What one thread needs to find the best play, of one player after the other only if none of them has a constraint.
+pub(crate) struct MeanRoom {
+    chooser: Chooser<f32, LANES>,
+    sources: Sources<f32>,
+    limits: Limits,
+    /// The states that the limits were found for.
+    limited: Option<(Outline, Range<usize>)>,
+    /// What to do in some of the states.
+    some: Box<Choices<LANES>>,
+}
+
+impl MeanRoom {
+    pub(crate) fn new() -> Self {
+        let chooser = Chooser::new();
+        Self { chooser, sources: Sources::new(), limits: Limits::default(), limited: None, some: Choices::new() }
     }
 }
 
 impl<S: Scoresheet> Policy<S> for BestMean<'_, S> {
-    type Room = (Chooser<f32, LANES>, Sources<f32>);
+    type Room = MeanRoom;
 
     fn space(&self) -> &Space<S> {
         &self.table.space
     }
 
-    fn room(&self) -> Self::Room {
-        (Chooser::new(), Sources::new())
+    fn room(&self) -> MeanRoom {
+        MeanRoom::new()
     }
 
-    fn choices(
-        &self,
-        room: &mut Self::Room,
-        outline: Outline,
-        lane: usize,
-        count: usize,
-        choices: &mut Choices<LANES>,
-    ) {
-        let (chooser, sources) = room;
-        self.choices_with(chooser, sources, outline, lane, count, choices);
+    fn choices(&self, room: &mut MeanRoom, outline: Outline, lane: usize, count: usize, choices: &mut Choices<LANES>) {
+        let MeanRoom { chooser, sources, limits, limited, some } = room;
+        let values = &self.table.values;
+        sources.set(self.table.sources(outline));
+        sources.advance(lane);
+        let program = self.space().program(outline);
+        let Some(constrained) = &self.constrained else {
+            return self.kernel.choose(chooser, sources, values, &program, limits, choices);
+        };
+        // States that the constraint treats alike together.
+        let mut done = 0;
+        while done < count {
+            let from = lane + done;
+            let alike = match limited {
+                Some((known, lanes)) if *known == outline && lanes.contains(&from) => lanes.end - from,
+                _ => {
+                    let alike = constrained.limit(outline, from, &program, limits);
+                    *limited = Some((outline, from..from + alike));
+                    alike
+                }
+            };
+            if alike >= count && done == 0 {
+                return self.kernel.choose(chooser, sources, values, &program, limits, choices);
+            }
+            self.kernel.choose(chooser, sources, values, &program, limits, some);
+            choices.take(some, done..(done + alike).min(LANES));
+            done += alike;
+        }
     }
 }
 

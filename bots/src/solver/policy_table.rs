@@ -7,13 +7,12 @@ use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame
 use kosti_engine::{Dice, Keep};
 
 use super::arena::Arena;
-use super::choices::{Choices, Chooser, ROW};
+use super::choices::{Choices, ROW};
 use super::dispatch::{Kernel, fetch_soon};
 use super::graph::KEEPS;
-use super::policy::{BestMean, LANES, Policy};
+use super::policy::{BestMean, LANES, MeanRoom, Policy};
 use super::shared::shared;
 use super::solution::Solution;
-use super::turn::Sources;
 
 /// What to do with every roll of a turn: after the first, the second and the third. A number below [`KEEPS`] is a keep of
 /// fewer than five dice, [`ALL`] all five of them; others are rows.
@@ -36,13 +35,16 @@ pub struct PolicyTable<S: Scoresheet> {
 
 thread_local! {
     /// What working out decisions needs, kept from one time to the next.
-    static ROOM: RefCell<(Chooser<f32, LANES>, Sources<f32>, Box<Choices<LANES>>)> =
-        RefCell::new((Chooser::new(), Sources::new(), Choices::new()));
+    static ROOM: RefCell<(MeanRoom, Box<Choices<LANES>>)> = RefCell::new((MeanRoom::new(), Choices::new()));
 }
 
 impl<S: Scoresheet> PolicyTable<S> {
     /// The table of a game; nothing is worked out yet.
+    ///
+    /// # Panics
+    /// If the game was solved under a constraint.
     pub fn new(solution: Arc<Solution<S>>) -> Self {
+        assert!(solution.constraint().is_none(), "the table is for free play");
         let space = &solution.table().space;
         let mut starts = vec![[0; 2]; 1 << space.rows()];
         let mut count = 0;
@@ -117,8 +119,8 @@ impl<S: Scoresheet> PolicyTable<S> {
         let first = lane / LANES * LANES;
         let (rolls, _) = self.arena.take(size_of::<[TurnCodes; LANES]>()).as_chunks_mut();
         let (codes, _) = rolls.as_chunks_mut();
-        ROOM.with_borrow_mut(|(chooser, sources, choices)| {
-            policy.choices_with(chooser, sources, outline, first, LANES, choices);
+        ROOM.with_borrow_mut(|(room, choices)| {
+            policy.choices(room, outline, first, LANES, choices);
             for (lane, codes) in codes.iter_mut().enumerate() {
                 for (codes, choices) in codes.iter_mut().zip(&choices.after) {
                     for (code, choice) in codes.iter_mut().zip(choices).take(Dice::COUNT) {

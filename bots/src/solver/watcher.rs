@@ -5,7 +5,7 @@ use kosti_engine::{Dice, Keep};
 
 use super::choices::ROW;
 use super::forward::{Outcome, Source, Stop, follow};
-use super::policy::Policy;
+use super::policy::{LANES, Policy};
 use super::space::Space;
 
 /// How many things a watcher can remember of the turns before: numbers below this.
@@ -95,6 +95,9 @@ pub(crate) type Memories = [f64; MEMORIES];
 /// How likely the start is.
 pub(crate) const START: Memories = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
 
+/// A state that is not reached.
+const NOWHERE: Memories = [0.0; MEMORIES];
+
 /// States that are less likely are left out: all of them together do not add up to a thousand millionth.
 pub(crate) const LEAST: f64 = 1e-13;
 
@@ -142,20 +145,25 @@ pub(crate) fn show_turn<S: Scoresheet, C>(
     let mut fills = vec![[Memories::default(); 2]; space.rows()];
     let mut bites = 0.0;
     let before = stop.outline.filled;
-    for (lane, carried) in stop.reached() {
-        let outcome = &outcomes[lane];
-        for (memory, chance) in likely(memories(carried)) {
-            bites += chance * outcome.bites;
-            for &(number, share) in &outcome.candidates {
-                let candidate = space.candidate(number);
-                let sums = &mut fills[usize::from(candidate.row)][usize::from(candidate.crossed)];
-                sums[usize::from(memory)] += chance * share;
+    for outcome in outcomes {
+        let lanes: [&Memories; LANES] =
+            std::array::from_fn(|at| stop.at(outcome.first + at).map_or(&NOWHERE, &memories));
+        for (memories, times) in lanes.iter().zip(outcome.bites) {
+            bites += memories.iter().sum::<f64>() * times;
+        }
+        for (number, chances) in &outcome.candidates {
+            let candidate = space.candidate(*number);
+            let sums = &mut fills[usize::from(candidate.row)][usize::from(candidate.crossed)];
+            for (memories, share) in lanes.iter().zip(chances) {
+                sums.iter_mut().zip(*memories).for_each(|(sum, chance)| *sum += chance * share);
             }
-            for decided in &outcome.moments {
-                let action = match decided.code.checked_sub(ROW) {
-                    Some(number) => SheetAction::Row(S::Row::ALL[usize::from(space.candidate(number as u8).row)]),
-                    None => SheetAction::Keep(Keep::from_index(usize::from(decided.code))),
-                };
+        }
+        for decided in &outcome.moments {
+            let action = match decided.code.checked_sub(ROW) {
+                Some(number) => SheetAction::Row(S::Row::ALL[usize::from(space.candidate(number as u8).row)]),
+                None => SheetAction::Keep(Keep::from_index(usize::from(decided.code))),
+            };
+            for (memory, chance) in likely(lanes[decided.lane - outcome.first]) {
                 let moment = Moment { before, memory, dice: decided.dice, rolls: decided.rolls, action };
                 watcher.decided(&moment, chance * decided.chance);
             }

@@ -1,11 +1,9 @@
 //! What experiments with dice have in common.
 
-use std::sync::Arc;
-
 use kosti_bots::Experts;
 use kosti_bots::advice::{DiceRule, Habit};
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::solver::{Distribution, Solution, Watcher};
+use kosti_bots::solver::{Solution, Watcher};
 use kosti_engine::sheet::{DicePokerRow, Roll, Row, RowSet, Scoresheet, Sheet, SheetGame};
 use kosti_engine::{Dice, DicePoker, Game, Rules};
 use kosti_reports::Verdict;
@@ -55,14 +53,6 @@ impl<R: Row> Watcher<R> for Bites {
     fn bitten(&mut self, _: RowSet, times: f64) {
         self.0 += times;
     }
-}
-
-/// What becomes of the optimal player.
-pub(super) fn distribution<S: Scoresheet>(lab: &Lab, game: &SheetGame<S>) -> Arc<Distribution<S::Row>>
-where
-    S::Row: 'static + Send + Sync,
-{
-    lab.shared(format!("distribution {}", game.rules()), || Solution::shared(game).distribution())
 }
 
 /// A rule with its name, as part of a claim.

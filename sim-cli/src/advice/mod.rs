@@ -17,6 +17,7 @@ mod paired;
 mod ratio;
 mod run_folder;
 mod survey;
+mod trial;
 mod verdicts;
 
 pub use budget::LabBudget;

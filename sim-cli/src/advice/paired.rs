@@ -1,15 +1,16 @@
 //! Games in pairs: with a habit and without it, all else the same.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use kosti_bots::advice::{Advised, Habit, HabitCount};
+use kosti_bots::advice::Habit;
 use kosti_bots::greedy::GreedyGame;
-use kosti_bots::{Bot, BotSpec, Experts, Player, Table, Trusting, play_on};
-use kosti_engine::{Chance, Game, MAX_SEATS, Scores, Seat};
+use kosti_bots::{BotSpec, Experts, Player};
+use kosti_engine::{Chance, Game, Seat};
 use kosti_reports::{ConfidenceSequence, Sums, Verdict};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+
+use super::trial::{Trial, Tried};
 
 /// Blocks that a thread plays with the same bots.
 const BLOCKS_AT_ONCE: u64 = 16;
@@ -152,42 +153,24 @@ impl<G: GreedyGame + Experts + 'static> PairedGames<'_, G> {
 
     /// Plays these blocks.
     fn play_blocks(&self, first: u64, end: u64) -> PairedResult {
-        let count = Arc::new(HabitCount::default());
-        let player = || Player::new(self.game, self.base).expect("a bot that plays this game");
-        let advised = Advised::new(player(), (self.habit)(), count.clone());
-        let bots: [Box<dyn Bot<G>>; 2] = [Box::new(player()), Box::new(advised)];
-        let mut table = Table::new(bots);
+        let player = Player::new(self.game, self.base).expect("a bot that plays this game");
+        let mut trial = Trial::new(self.game, player, (self.habit)());
         let mut result = PairedResult::default();
-        let players = usize::from(self.game.players());
+        let players = f64::from(self.game.players());
         for block in first..end {
-            let luck = Chance::new(self.seed, block);
-            let before = count.changed();
-            let usual = play(self.game, &luck, &mut table, None);
+            let Tried { without, with, counts } = trial.play(&Chance::new(self.seed, block));
             let (mut share, mut points) = (0.0, 0.0);
-            for seat in Seat::all(self.game.players()) {
-                let scores = play(self.game, &luck, &mut table, Some(seat));
-                share += scores.share(seat) - usual.share(seat);
-                points += f64::from(scores.as_slice()[seat.index()] - usual.as_slice()[seat.index()]);
+            for (seat, with) in Seat::all(self.game.players()).zip(&with) {
+                let Some(with) = with else { continue };
+                share += with.share(seat) - without.share(seat);
+                points += f64::from(with.as_slice()[seat.index()] - without.as_slice()[seat.index()]);
             }
-            // If nothing was changed, nothing differs, whatever the rounding says.
-            let each = if count.changed() == before { 0.0 } else { 1.0 / players as f64 };
-            result.share.add(share * each);
-            result.points.add(points * each);
-            result.games += players as u64;
+            result.share.add(share / players);
+            result.points.add(points / players);
+            result.games += with.len() as u64;
+            result.had_a_say += counts.had_a_say;
+            result.changed += counts.changed;
         }
-        (result.had_a_say, result.changed) = (count.had_a_say(), count.changed());
         result
     }
-}
-
-/// Plays a game with the habit in a seat, or in none. Every game of a block brings the bots the same random numbers.
-fn play<G: Game>(game: &G, luck: &Chance, table: &mut Table<Box<dyn Bot<G>>>, seat: Option<Seat>) -> Scores {
-    let mut seating = [0; MAX_SEATS];
-    if let Some(seat) = seat {
-        seating[seat.index()] = 1;
-    }
-    table.seat(luck, 0, &seating[..usize::from(game.players())]);
-    let mut state = game.start();
-    play_on::<Trusting, _, _>(game, luck, &mut state, table, &mut (), |_| false).expect("nobody minds");
-    game.scores(&state)
 }

@@ -8,16 +8,21 @@ use kosti_engine::{Dice, DicePoker};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::dice_games::{DiceGames, FIVE, TURNS};
+use super::dice_games::{FIVE, TURNS, of_optimum};
 use super::dice_parts::{Action, RULES, is_harmless, tell_part};
-use crate::advice::dice::{MARGIN_WORDS, dice_poker, distribution, made, weigh};
+use crate::advice::dice::{MARGIN_WORDS, dice_poker, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
 
 /// How much later than the others a row is crossed, and how often at all.
-fn crossing_findings(lab: &Lab, claim: &'static str, rows: &[DicePokerRow], game: &DicePoker) -> Measured {
-    let all = distribution(lab, game);
+fn crossing_findings(
+    lab: &Lab,
+    claim: &'static str,
+    rows: &[DicePokerRow],
+    game: &DicePoker,
+) -> anyhow::Result<Measured> {
+    let (all, _) = &*of_optimum(lab, game)?;
     let plot = Plot {
         claim,
         title: "How often the optimum crosses a row, by turn".into(),
@@ -40,7 +45,7 @@ fn crossing_findings(lab: &Lab, claim: &'static str, rows: &[DicePokerRow], game
         let points = row.crossed.iter().enumerate().map(|(turn, chance)| plot.point(&name, turn + 1, *chance));
         measured.plots.extend(points);
     }
-    measured
+    Ok(measured)
 }
 
 /// A sheet on which all but these rows are filled, with so many points from 5 to 100 outside the school.
@@ -70,8 +75,8 @@ pub(super) const ALL: &[Experiment] = &[
             first five turns are written into: every state of optimal play followed forward.",
         margin: "",
         measure: |lab| {
-            let mut measured = crossing_findings(lab, "D12", &[Four, Poker], &dice_poker("", 1));
-            let seen = DiceGames::of_optimum(lab)?;
+            let mut measured = crossing_findings(lab, "D12", &[Four, Poker], &dice_poker("", 1))?;
+            let (_, seen) = &*of_optimum(lab, &dice_poker("", 1))?;
             let figure =
                 |part: &str, value| Finding::exact("D12", part, Lens::Figure, "optimal", RULES, value, Unit::Chance);
             let plot = Plot {
@@ -207,7 +212,7 @@ pub(super) const ALL: &[Experiment] = &[
                 action != SheetAction::Row(Poker) || only_poker || makes[moment.dice.index()].contains(Poker)
             });
             let mut measured = weigh(lab, "D14", "", &[("never crossed", rule)])?;
-            let all = distribution(lab, &dice_poker("", 1));
+            let (all, _) = &*of_optimum(lab, &dice_poker("", 1))?;
             let poker = all.rows.iter().find(|row| row.row == Poker).expect("there is a poker");
             let late = poker.crossed[TURNS - 3..].iter().sum::<f64>() / poker.crossed.iter().sum::<f64>();
             let part = "crossed in the last three turns, if at all";
@@ -260,10 +265,10 @@ pub(super) const ALL: &[Experiment] = &[
                 _ => true,
             });
             let mut measured = weigh(lab, "D17", "", &[("only from the first roll", rule)])?;
-            let crossed = crossing_findings(lab, "D17", &[SmallRoad, BigRoad, Four, Poker, Full], &game);
+            let crossed = crossing_findings(lab, "D17", &[SmallRoad, BigRoad, Four, Poker, Full], &game)?;
             measured.findings.extend(crossed.findings);
             measured.plots.extend(crossed.plots);
-            let first = &DiceGames::of_optimum(lab)?.first_crossed;
+            let first = &of_optimum(lab, &dice_poker("", 1))?.1.first_crossed;
             let plot = Plot {
                 claim: "D17",
                 title: "The first row that the optimum crosses".into(),

@@ -8,7 +8,7 @@ use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Poker, SmallRoad};
 use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction};
 use kosti_engine::{Dice, DicePoker, Game};
 
-use crate::advice::dice::{SCHOOL, dice_poker};
+use crate::advice::dice::SCHOOL;
 use crate::advice::lab::Lab;
 
 /// Turns of a game.
@@ -64,20 +64,20 @@ pub(super) struct DiceGames {
     pub(super) either_road: f64,
 }
 
-impl DiceGames {
-    /// All games of the optimal player, under the usual rules.
-    pub(super) fn of_optimum(lab: &Lab) -> anyhow::Result<Arc<Self>> {
-        lab.go_on()?;
-        Ok(lab.shared("games of the optimum".into(), || {
-            let mut games = Self::default();
-            Solution::shared(&dice_poker("", 1)).watched(&Sheet::default(), &mut games);
-            games
-        }))
-    }
+/// What becomes of a player, and what happens in its games.
+type Followed = Arc<(Distribution<DicePokerRow>, DiceGames)>;
+
+/// What becomes of the optimal player, and what happens in its games.
+pub(super) fn of_optimum(lab: &Lab, game: &DicePoker) -> anyhow::Result<Followed> {
+    lab.go_on()?;
+    Ok(lab.shared(format!("games of the optimum {}", game.rules()), || {
+        let mut games = DiceGames::default();
+        (Solution::shared(game).distribution_watched(&mut games), games)
+    }))
 }
 
 /// What becomes of the simple player, and what happens in its games.
-pub(super) fn of_greedy(lab: &Lab, game: &DicePoker) -> anyhow::Result<Arc<(Distribution<DicePokerRow>, DiceGames)>> {
+pub(super) fn of_greedy(lab: &Lab, game: &DicePoker) -> anyhow::Result<Followed> {
     lab.go_on()?;
     Ok(lab.shared(format!("games of greedy {}", game.rules()), || {
         let mut games = DiceGames::default();
@@ -175,6 +175,7 @@ mod tests {
 
     use super::*;
     use crate::advice::LabBudget;
+    use crate::advice::dice::dice_poker;
 
     /// The same counted in games that are played, one after the other.
     #[derive(Default)]
@@ -230,7 +231,7 @@ mod tests {
         const GAMES: u64 = 12_000;
         let game = dice_poker("", 1);
         let lab = Lab::new(5, LabBudget::Quick, None);
-        let exact = DiceGames::of_optimum(&lab).unwrap();
+        let (_, exact) = &*of_optimum(&lab, &game).unwrap();
         let spec: BotSpec = "optimal".parse().unwrap();
         let mut table = Table::new([Player::new(&game, &spec).unwrap()]);
         let mut played = Played::default();

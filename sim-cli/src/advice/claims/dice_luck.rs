@@ -5,8 +5,8 @@ use kosti_engine::Game;
 use kosti_engine::sheet::DicePokerRow::{self, BigRoad, SmallRoad};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::dice_games::{DiceGames, of_greedy};
-use crate::advice::dice::{dice_poker, distribution};
+use super::dice_games::{of_greedy, of_optimum};
+use crate::advice::dice::dice_poker;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::survey::{Scores, mean_interval, scores_of};
@@ -111,7 +111,8 @@ pub(super) const ALL: &[Experiment] = &[
                 "school=count,penalty=each",
             ] {
                 let game = dice_poker(rules, 1);
-                let (best, simple) = (distribution(lab, &game), of_greedy(lab, &game)?);
+                let (best, simple) = (of_optimum(lab, &game)?, of_greedy(lab, &game)?);
+                let best = &best.0;
                 let simple = &simple.0.score;
                 let share = Against::new(&best.score, simple).share();
                 let all_rules = game.rules().to_string();
@@ -173,7 +174,8 @@ pub(super) const ALL: &[Experiment] = &[
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let (best, simple) = (distribution(lab, &game), of_greedy(lab, &game)?);
+            let (best, simple) = (of_optimum(lab, &game)?, of_greedy(lab, &game)?);
+            let best = &best.0;
             let mut measured = Measured::default();
             for road in [SmallRoad, BigRoad] {
                 let filled = |of: &Distribution<DicePokerRow>| -> f64 {
@@ -261,10 +263,8 @@ pub(super) const ALL: &[Experiment] = &[
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let chances = [
-                ("optimal", DiceGames::of_optimum(lab)?.either_road),
-                ("greedy", of_greedy(lab, &game)?.1.either_road),
-            ];
+            let chances =
+                [("optimal", of_optimum(lab, &game)?.1.either_road), ("greedy", of_greedy(lab, &game)?.1.either_road)];
             let figure = |(bot, chance)| Finding::exact("D23", bot, Lens::Figure, bot, RULES, chance, Unit::Chance);
             Ok(Measured { findings: chances.map(figure).into(), plots: Vec::new() })
         },
@@ -305,7 +305,7 @@ pub(super) const ALL: &[Experiment] = &[
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let best = &distribution(lab, &game).score;
+            let best = &of_optimum(lab, &game)?.0.score;
             let plot = Plot {
                 claim: "D24",
                 title: "How often the optimum wins a match".into(),
@@ -384,7 +384,7 @@ mod tests {
     fn scores_of_games_agree_with_what_is_known_exactly() {
         let game = dice_poker("penalty=each", 1);
         let lab = Lab::new(4, LabBudget::Quick, None);
-        let best = distribution(&lab, &game);
+        let best = &of_optimum(&lab, &game).expect("nobody stops it").0;
         let simple = &of_greedy(&lab, &game).expect("nobody stops it").0.score;
         let played = scores_of(&lab, &game, "greedy", 20_000).expect("nobody stops it");
         // Four standard errors: half the width of a 95 % interval is nearly two of them.

@@ -7,9 +7,9 @@ use kosti_engine::sheet::{ROLLS, RowSet, Sheet, SheetAction};
 use kosti_engine::{Dice, FACES};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::dice_games::Met;
+use super::dice_games::{Met, of_optimum};
 use super::dice_parts::{Action, RULES, each_time, is_group, tell_part};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, distribution, made, weigh, weigh_cost};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, made, weigh, weigh_cost};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 
@@ -116,7 +116,7 @@ pub(super) const ALL: &[Experiment] = &[
                 action != SheetAction::Row(Sum) || (moment.rolls == 3 && !others)
             });
             let mut measured = weigh(lab, "D20", "", &[("only as a dump", rule)])?;
-            let all = distribution(lab, &game);
+            let (all, _) = &*of_optimum(lab, &game)?;
             let sum = all.rows.iter().find(|row| row.row == Sum).expect("there is a sum");
             let figure =
                 |part: &str, value, unit| Finding::exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);

@@ -8,8 +8,8 @@ use kosti_engine::{Dice, Game};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use super::dice_games::{DiceGames, of_greedy};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, distribution, weigh};
+use super::dice_games::{of_greedy, of_optimum};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
 use school_ignored::SchoolIgnored;
@@ -104,7 +104,7 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "turn",
                 y_name: "row",
             };
-            for row in &distribution(lab, &one).rows {
+            for row in &of_optimum(lab, &one)?.0.rows {
                 let both = row.filled.iter().zip(&row.crossed).map(|(filled, crossed)| filled + crossed);
                 measured
                     .plots
@@ -170,7 +170,7 @@ pub(super) const ALL: &[Experiment] = &[
             });
             let mut measured =
                 weigh(lab, "D02", "", &[("always to the school", to_school), ("always to four", to_four)])?;
-            let dice = DiceGames::of_optimum(lab)?.four_equal;
+            let dice = of_optimum(lab, &dice_poker("", 1))?.1.four_equal;
             for (part, share) in
                 [("the optimum takes the school", dice.school()), ("the optimum takes four", dice.four())]
             {
@@ -294,7 +294,7 @@ pub(super) const ALL: &[Experiment] = &[
                 action != SheetAction::Row(School1) || moment.dice.counts()[0] >= 3
             });
             let mut measured = weigh(lab, "D04", "", &[("ones only with three", rule)])?;
-            let all = distribution(lab, &game);
+            let (all, _) = &*of_optimum(lab, &game)?;
             let ones = &all.rows.iter().find(|row| row.row == School1).expect("there are ones").points;
             let plot = Plot {
                 claim: "D04",
@@ -344,7 +344,7 @@ pub(super) const ALL: &[Experiment] = &[
         margin: "",
         measure: |lab| {
             let game = dice_poker("", 1);
-            let all = distribution(lab, &game);
+            let (all, _) = &*of_optimum(lab, &game)?;
             let (greedy, _) = &*of_greedy(lab, &game)?;
             let plot = Plot {
                 claim: "D05",

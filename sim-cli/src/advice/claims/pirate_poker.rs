@@ -1,18 +1,20 @@
 //! Pirate-poker: what its prizes and fines are worth.
 
-use kosti_bots::solver::{End, Solution, Watcher};
-use kosti_engine::sheet::{PiratePokerRow, Sheet, SheetGame};
-use kosti_engine::{Game, PiratePoker, Rules};
+use kosti_bots::solver::{End, Fill, Solution, Watcher};
+use kosti_engine::Game;
+use kosti_engine::sheet::{PiratePokerRow, Row, Sheet, SheetGame};
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, distribution};
+use crate::advice::dice::{MARGIN, MARGIN_WORDS};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::house_pirate::HousePirate;
 use crate::advice::lab::Lab;
 
 const RULES: &str = "pirate-poker";
+/// Rows of the mandatory part, and the first turns that are shown.
+const MANDATORY: usize = 6;
 /// The prize and the fine of the usual rules.
 const PRIZE: f64 = 70.0;
 const FINE: f64 = 50.0;
@@ -26,9 +28,19 @@ struct Fate {
     uncrossed: f64,
     /// How often the mandatory part ends below zero.
     negative: f64,
+    /// By turn and row of the mandatory part: how often it is filled then.
+    filled: [[f64; MANDATORY]; MANDATORY],
 }
 
 impl Watcher<PiratePokerRow> for Fate {
+    fn filled(&mut self, fill: &Fill<PiratePokerRow>, chance: f64) {
+        if let Some(by_row) = self.filled.get_mut(fill.before.len())
+            && let Some(times) = by_row.get_mut(fill.row.index())
+        {
+            *times += chance;
+        }
+    }
+
     fn ended(&mut self, end: &End, chance: f64) {
         self.uncrossed += if end.marked { 0.0 } else { chance };
         self.negative += if end.upper < 0 { chance } else { 0.0 };
@@ -122,8 +134,7 @@ pub(super) const ALL: &[Experiment] = &[
         method: "Every state of optimal play followed forward: which row each of the first three turns fills.",
         margin: "",
         measure: |lab| {
-            let game = PiratePoker::new(Rules::parse("players=1").expect("rules"));
-            let all = distribution(lab, &game);
+            let fate = Fate::under(lab, HousePirate::default())?;
             let heat = Plot {
                 claim: "P2",
                 title: "The row that each of the first turns fills (chance)".into(),
@@ -132,15 +143,13 @@ pub(super) const ALL: &[Experiment] = &[
                 y_name: "row",
             };
             let mut measured = Measured::default();
-            for row in all.rows.iter().take(6) {
-                let name = row.row.to_string();
-                let by_turn = row.filled.iter().zip(&row.crossed).map(|(filled, crossed)| filled + crossed);
+            for row in PiratePokerRow::ALL.iter().take(MANDATORY) {
+                let by_turn = fate.filled.iter().map(|by_row| by_row[row.index()]);
                 let first: f64 = by_turn.clone().take(3).sum();
-                measured.findings.push(figure("P2", &format!("{name} in the first three turns"), first, Unit::Chance));
-                measured.findings.push(figure("P2", &format!("{name} on average"), row.points.mean(), Unit::Points));
+                measured.findings.push(figure("P2", &format!("{row} in the first three turns"), first, Unit::Chance));
                 measured
                     .plots
-                    .extend(by_turn.take(6).enumerate().map(|(turn, chance)| heat.point(&name, turn + 1, chance)));
+                    .extend(by_turn.zip(1..).map(|(chance, turn)| heat.point(&row.to_string(), turn, chance)));
             }
             Ok(measured)
         },

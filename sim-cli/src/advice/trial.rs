@@ -1,0 +1,201 @@
+//! One deal of luck without a habit, and with it in each seat.
+
+use kosti_bots::advice::Habit;
+use kosti_bots::greedy::GreedyGame;
+use kosti_bots::{Bot, Decision, Experts, Player, Players, Trusting, play_on};
+use kosti_engine::{Chance, Game, Label, MAX_SEATS, Rng, Scores, Seat};
+
+/// The same player in all seats, and a habit that one of them may have.
+///
+/// Up to the first decision that the habit changes, a game with it is the game without it. So the game without it is played
+/// first, all seats are asked on the way what the habit would do, and a game with it begins where it leaves that game. This needs
+/// players who decide by what they see and by their random numbers alone.
+pub(super) struct Trial<'a, G: Game> {
+    game: &'a G,
+    player: Player<G>,
+    habit: Box<dyn Habit<G>>,
+    /// The random numbers of each seat.
+    streams: [Rng; MAX_SEATS],
+    /// By seat: whether the habit is asked there, and in the game without it, where it would change something first.
+    asked: [bool; MAX_SEATS],
+    departures: [Option<Departure<G>>; MAX_SEATS],
+    is_without: bool,
+    counts: HabitCounts,
+}
+
+/// Where a game with the habit leaves the game without it.
+struct Departure<G: Game> {
+    state: G::State,
+    action: G::Action,
+    streams: [Rng; MAX_SEATS],
+}
+
+/// How often a habit came into play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct HabitCounts {
+    /// How many decisions it had a say in.
+    pub(super) had_a_say: u64,
+    /// How many of them it changed.
+    pub(super) changed: u64,
+}
+
+/// How a deal of luck ended.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Tried {
+    /// The scores without the habit.
+    pub(super) without: Scores,
+    /// By seat: the scores with the habit there; nothing where it would have changed nothing.
+    pub(super) with: Vec<Option<Scores>>,
+    /// How often the habit came into play in all games with it.
+    pub(super) counts: HabitCounts,
+}
+
+impl<'a, G: GreedyGame + Experts> Trial<'a, G> {
+    /// A player and a habit.
+    pub(super) fn new(game: &'a G, player: Player<G>, habit: Box<dyn Habit<G>>) -> Self {
+        Self {
+            game,
+            player,
+            habit,
+            streams: std::array::from_fn(|_| Rng::from_state(0)),
+            asked: [false; MAX_SEATS],
+            departures: [const { None }; MAX_SEATS],
+            is_without: true,
+            counts: HabitCounts::default(),
+        }
+    }
+
+    /// Plays this deal of luck.
+    pub(super) fn play(&mut self, luck: &Chance) -> Tried {
+        let seats = || Seat::all(self.game.players());
+        self.counts = HabitCounts::default();
+        self.is_without = true;
+        for seat in seats() {
+            self.streams[seat.index()] = luck.stream(Label::bot(0, seat));
+            self.asked[seat.index()] = true;
+        }
+        let without = self.play_from(luck, self.game.start());
+        self.is_without = false;
+        self.asked = [false; MAX_SEATS];
+        let with = seats().map(|seat| self.play_with(luck, seat)).collect();
+        Tried { without, with, counts: self.counts }
+    }
+
+    /// Plays on with the habit in this seat from where it changes something.
+    fn play_with(&mut self, luck: &Chance, seat: Seat) -> Option<Scores> {
+        let Departure { mut state, action, streams } = self.departures[seat.index()].take()?;
+        self.streams = streams;
+        self.game.play_unchecked(&mut state, action);
+        self.asked[seat.index()] = true;
+        let scores = self.play_from(luck, state);
+        self.asked[seat.index()] = false;
+        Some(scores)
+    }
+
+    fn play_from(&mut self, luck: &Chance, mut state: G::State) -> Scores {
+        let game = self.game;
+        play_on::<Trusting, _, _>(game, luck, &mut state, self, &mut (), |_| false).expect("nobody minds");
+        game.scores(&state)
+    }
+}
+
+impl<G: GreedyGame + Experts> Players<G> for Trial<'_, G> {
+    fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
+        let at = seat.index();
+        let usual = self.player.act(Decision::new(game, state, seat, &mut self.streams[at]));
+        if !self.asked[at] {
+            return usual;
+        }
+        let Some(action) = self.habit.ask(game, &game.observe(state, seat), usual) else { return usual };
+        self.counts.had_a_say += 1;
+        if action == usual {
+            return usual;
+        }
+        self.counts.changed += 1;
+        if self.is_without {
+            self.departures[at] = Some(Departure { state: *state, action, streams: self.streams.clone() });
+            self.asked[at] = false;
+            return usual;
+        }
+        action
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kosti_bots::advice::{Advised, DiceRule, HabitCount, HabitGame};
+    use kosti_bots::solver::Situation;
+    use kosti_bots::{BotSpec, Table};
+    use kosti_engine::sheet::{DicePokerRow, SheetAction};
+    use kosti_engine::{DicePoker, DominoPoker, GraphPoker, Rims, Rules};
+
+    use super::*;
+
+    /// Every game from its start, with the habit in a seat or in none.
+    fn plainly<G: GreedyGame + Experts + 'static>(
+        game: &G,
+        bot: &BotSpec,
+        habit: &dyn Fn() -> Box<dyn Habit<G>>,
+        luck: &Chance,
+    ) -> (Vec<Scores>, HabitCounts) {
+        let count = Arc::new(HabitCount::default());
+        let player = || Player::new(game, bot).unwrap();
+        let advised = Advised::new(player(), habit(), count.clone());
+        let bots: [Box<dyn Bot<G>>; 2] = [Box::new(player()), Box::new(advised)];
+        let mut table = Table::new(bots);
+        let seats = Seat::all(game.players()).map(Some);
+        let scores = std::iter::once(None).chain(seats).map(|with| {
+            let seating: Vec<u8> = Seat::all(game.players()).map(|seat| u8::from(with == Some(seat))).collect();
+            table.seat(luck, 0, &seating);
+            let mut state = game.start();
+            play_on::<Trusting, _, _>(game, luck, &mut state, &mut table, &mut (), |_| false).unwrap();
+            game.scores(&state)
+        });
+        let scores = scores.collect();
+        (scores, HabitCounts { had_a_say: count.had_a_say(), changed: count.changed() })
+    }
+
+    fn check<G: GreedyGame + Experts + 'static>(
+        rules: &str,
+        bot: &str,
+        habit: &dyn Fn() -> Box<dyn Habit<G>>,
+        blocks: u64,
+    ) {
+        let game = G::new(G::Rules::parse(rules).unwrap());
+        let bot: BotSpec = bot.parse().unwrap();
+        let mut trial = Trial::new(&game, Player::new(&game, &bot).unwrap(), habit());
+        let (mut the_same, mut different) = (0, 0);
+        for block in 0..blocks {
+            let luck = Chance::new(11, block);
+            let (expected, counts) = plainly(&game, &bot, habit, &luck);
+            let tried = trial.play(&luck);
+            assert_eq!((tried.without, tried.counts), (expected[0], counts), "{rules} {bot} block {block}");
+            for (with, expected_with) in tried.with.iter().zip(&expected[1..]) {
+                assert_eq!(with.unwrap_or(tried.without), *expected_with, "{rules} {bot} block {block}");
+                *(if with.is_some() { &mut different } else { &mut the_same }) += 1;
+            }
+        }
+        assert!(different > 0, "{rules} {bot}: the habit never changed anything ({the_same} games)");
+    }
+
+    #[test]
+    fn games_come_out_as_if_each_was_played_from_its_start() {
+        for bot in ["random", "greedy", "mc:rollouts=16", "ismcts:iterations=16"] {
+            check::<Rims>("players=3", bot, &|| Rims::habit("show-highest").unwrap(), 12);
+            check::<Rims>("players=2,lead=winner", bot, &|| Rims::habit("lead-highest").unwrap(), 12);
+            check::<DominoPoker>("players=3", bot, &|| DominoPoker::habit("bid-less").unwrap(), 3);
+            check::<GraphPoker>("players=4", bot, &|| GraphPoker::habit("build-flush").unwrap(), 3);
+        }
+        let pair_at_once = || {
+            let writes = |moment: &Situation, action: SheetAction<DicePokerRow>| {
+                moment.rolls > 1 || matches!(action, SheetAction::Row(_)) || !moment.open.contains(DicePokerRow::Pair)
+            };
+            Box::new(DiceRule::new([DicePokerRow::Pair], writes)) as Box<dyn Habit<DicePoker>>
+        };
+        for bot in ["random", "greedy", "mc:rollouts=64", "optimal"] {
+            check::<DicePoker>("players=2,penalty=each", bot, &pair_at_once, 6);
+        }
+    }
+}
