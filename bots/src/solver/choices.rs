@@ -49,18 +49,20 @@ impl<const L: usize> Choices<L> {
 
 /// The best so far, and what it was, in each lane. A code is as wide as a number, so that both are chosen together.
 #[derive(Clone, Copy)]
-struct Best<T, const L: usize> {
-    value: [T; L],
-    code: [u32; L],
+pub(crate) struct Best<T, const L: usize> {
+    pub(crate) value: [T; L],
+    pub(crate) code: [u32; L],
 }
 
 impl<T: Number, const L: usize> Best<T, L> {
-    fn new(value: [T; L], code: [u32; L]) -> Self {
+    #[inline(always)]
+    pub(crate) fn new(value: [T; L], code: [u32; L]) -> Self {
         Self { value, code }
     }
 
+    /// Takes what is better, and what there was of equals.
     #[inline(always)]
-    fn or(&mut self, value: &[T; L], code: &[u32; L]) {
+    pub(crate) fn or(&mut self, value: &[T; L], code: &[u32; L]) {
         // Whole vectors, one after the other, and no branches: so they become vector instructions.
         let mut better = [0; L];
         for lane in 0..L {

@@ -27,6 +27,7 @@ mod utility;
 mod utility_solution;
 mod watcher;
 
+pub(crate) use choices::{Best, ROW};
 pub use constraint::{Constraint, Situation};
 pub use dispatch::Vectors;
 pub(crate) use dispatch::fetch_soon;

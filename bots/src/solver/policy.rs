@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use kosti_engine::sheet::{ROLLS, Roll, Scoresheet, SheetAction, SheetGame};
+use kosti_engine::sheet::{ROLLS, Roll, Row, Scoresheet, Sheet, SheetAction, SheetGame};
 use kosti_engine::{Chance, Dice, Label, Seat};
 
 use super::choices::{Choices, Chooser, ROW};
@@ -178,15 +178,17 @@ impl<'a, S: Habits> Policy<S> for ByGreedy<'a, S> {
             *room = Some((outline, WholeTurn::new(self.space.game(), &self.space.sheet(outline, low))));
         }
         let (_, turn) = room.as_ref().expect("it was made just now");
-        for at in 0..count {
-            let sheet = self.space.sheet(outline, low + (lane + at) as i32);
-            turn.decide(&sheet, |after, dice, action| {
-                let roll = if after == 0 { Roll::First } else { Roll::Later };
-                choices.after[after][dice.index()][at] = match action {
-                    SheetAction::Keep(keep) => keep.index() as u16,
-                    SheetAction::Row(row) => ROW + u16::from(self.space.number(&sheet, dice, roll, row)),
-                };
+        let sheets: Vec<Sheet> = (0..count).map(|at| self.space.sheet(outline, low + (lane + at) as i32)).collect();
+        turn.decide(&sheets, |after, dice, decided: &[u32; LANES]| {
+            let roll = if after == 0 { Roll::First } else { Roll::Later };
+            // What a roll books in a row is the same on all sheets.
+            choices.after[after][dice.index()] = decided.map(|code| match (code as u16).checked_sub(ROW) {
+                None => code as u16,
+                Some(row) => {
+                    let row = S::Row::ALL[usize::from(row)];
+                    ROW + u16::from(self.space.number(&sheets[0], dice, roll, row))
+                }
             });
-        }
+        });
     }
 }

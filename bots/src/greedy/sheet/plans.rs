@@ -7,6 +7,9 @@ use super::habits::Habits;
 use super::odds::{Odds, Part, Road, power};
 use super::outlook::Hopes;
 
+/// Even and odd.
+pub(super) const PARITIES: usize = 2;
+
 /// The weighing of plans when there are so many rolls left.
 pub(super) struct Plans<'a, S, H> {
     rules: &'a S,
@@ -14,9 +17,9 @@ pub(super) struct Plans<'a, S, H> {
     /// The rows that this turn may fill, if the dice allow.
     reach: RowSet,
     hopes: &'a H,
-    left: usize,
+    pub(super) left: usize,
     /// The gain if a plan fails and what lies there must go somewhere.
-    floor: f32,
+    pub(super) floor: f32,
 }
 
 impl<'a, S: Habits, H: Hopes> Plans<'a, S, H> {
@@ -69,7 +72,9 @@ impl<'a, S: Habits, H: Hopes> Plans<'a, S, H> {
         if let Some((keep, gain)) = self.sum(dice) {
             consider(keep, gain);
         }
-        self.parity(dice, consider);
+        for (keep, gain) in (0..PARITIES).filter_map(|place| self.parity(dice, place)) {
+            consider(keep, gain);
+        }
     }
 
     /// What collecting a face promises that there is so often; nothing if it is not worth thinking of.
@@ -149,7 +154,7 @@ impl<'a, S: Habits, H: Hopes> Plans<'a, S, H> {
 
     /// What to keep for a road of the faces that lie there, and what that promises if it gains so much when complete.
     #[inline]
-    pub(super) fn road(&self, road: Road, complete: f32, faces: usize) -> (Keep, f32) {
+    fn road(&self, road: Road, complete: f32, faces: usize) -> (Keep, f32) {
         let (keep, chance) = self.odds.road(road, self.left, faces);
         (keep, self.floor + chance * (complete - self.floor))
     }
@@ -169,29 +174,29 @@ impl<'a, S: Habits, H: Hopes> Plans<'a, S, H> {
         Some((keep, now + sum(keep.counts()) + rolled * mean - sum(dice.counts())))
     }
 
-    /// Shows what keeping even dice promises, and odd ones.
+    /// What to keep for even dice, and for odd ones in the second place, and what that promises if their row is in reach.
     #[inline]
-    pub(super) fn parity(&self, dice: Dice, mut consider: impl FnMut(Keep, f32)) {
+    pub(super) fn parity(&self, dice: Dice, place: usize) -> Option<(Keep, f32)> {
         /// The chance that a die gets the wanted parity, by rolls left.
         const COMES: [f32; 3] = [0.0, 1.0 / 2.0, 3.0 / 4.0];
 
-        let Some(parity) = self.rules.parity() else { return };
-        for (part, row, middle) in [(Part::Even, parity.even, 4), (Part::Odd, parity.odd, 3)] {
-            let row = row.and(self.reach);
-            if row.is_empty() {
-                continue;
-            }
-            let keep = self.odds.part(dice, part);
-            let rolled = DICE - keep.len();
-            let gain = if parity.strict {
-                let hope = self.hopes.lower_hope(row, self.odds.equal[middle - 1][DICE], self.floor);
-                self.floor + power(COMES[self.left], rolled) * (hope - self.floor)
-            } else {
-                let now = self.hopes.lower_hope(row, dice, f32::MIN);
-                now + rolled as f32 * COMES[self.left] * middle as f32
-            };
-            consider(keep, gain);
+        let parity = self.rules.parity()?;
+        let places: [_; PARITIES] = [(Part::Even, parity.even, 4), (Part::Odd, parity.odd, 3)];
+        let (part, row, middle) = places[place];
+        let row = row.and(self.reach);
+        if row.is_empty() {
+            return None;
         }
+        let keep = self.odds.part(dice, part);
+        let rolled = DICE - keep.len();
+        let gain = if parity.strict {
+            let hope = self.hopes.lower_hope(row, self.odds.equal[middle - 1][DICE], self.floor);
+            self.floor + power(COMES[self.left], rolled) * (hope - self.floor)
+        } else {
+            let now = self.hopes.lower_hope(row, dice, f32::MIN);
+            now + rolled as f32 * COMES[self.left] * middle as f32
+        };
+        Some((keep, gain))
     }
 }
 

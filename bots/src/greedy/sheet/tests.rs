@@ -8,6 +8,7 @@ use super::WholeTurn;
 use super::habits::Habits;
 use crate::greedy::{Greedy, GreedyGame};
 use crate::play::{Table, play_game};
+use crate::solver::ROW;
 
 const ME: Seat = Seat::new(0);
 
@@ -289,20 +290,24 @@ fn check_whole_turns<S: Habits>() {
             if state.rolls() == 1 && sheets % 4 == 0 {
                 let sheet = state.sheet(seat);
                 let turn = WholeTurn::new(&game, sheet);
-                for upper in [-3, 0, 4].map(|more| sheet.upper() + more) {
-                    let mut other = Sheet::outline(sheet.filled(), upper);
+                let others = [-3, 0, 4].map(|more| {
+                    let mut other = Sheet::outline(sheet.filled(), sheet.upper() + more);
                     if game.rules().marked(sheet) {
                         game.rules().mark(&mut other);
                     }
-                    turn.decide(&other, |after, dice, action| {
-                        let position = game.position(&other, dice, after as u8 + 1);
-                        assert_eq!(
-                            action,
-                            game.greedy_action(&game.observe(&position, ME)),
-                            "{other:?} {dice} {after}"
-                        );
-                    });
-                }
+                    other
+                });
+                turn.decide(&others, |after, dice, decided: &[u32; 4]| {
+                    for (other, &code) in others.iter().zip(decided) {
+                        let action = match code.checked_sub(u32::from(ROW)) {
+                            Some(row) => SheetAction::Row(S::Row::ALL[row as usize]),
+                            None => SheetAction::Keep(Keep::from_index(code as usize)),
+                        };
+                        let position = game.position(other, dice, after as u8 + 1);
+                        let usual = game.greedy_action(&game.observe(&position, ME));
+                        assert_eq!(action, usual, "{other:?} {dice} {after}");
+                    }
+                });
             }
             sheets += usize::from(state.rolls() == 1);
             let legal = game.legal(state);

@@ -2,13 +2,16 @@
 //!
 //! The same decisions as one at a time, but whatever is the same for many of them is worked out once.
 
-use kosti_engine::sheet::{MAX_ROWS, ROLLS, Roll, Row, RowSet, Sheet, SheetAction, SheetGame};
+use std::array::from_fn;
+
+use kosti_engine::sheet::{MAX_ROWS, ROLLS, Roll, Row, RowSet, Sheet, SheetGame};
 use kosti_engine::{DICE, Dice, FACES, Game, Keep};
 
 use super::habits::Habits;
 use super::odds::Odds;
 use super::outlook::{Hopes, Outlook};
-use super::plans::{Plans, faces, two_pairs};
+use super::plans::{PARITIES, Plans, faces, two_pairs};
+use crate::solver::{Best, ROW};
 
 /// The rolls of a turn after which dice can be kept.
 const KEEPING: usize = ROLLS as usize - 1;
@@ -48,14 +51,16 @@ impl Hopes for Known<'_> {
     }
 }
 
-/// What the plans of one sheet promise that do not depend on all dice, when so many rolls are left.
-struct Promises {
+/// What the plans of several sheets promise that do not depend on all dice, when so many rolls are left.
+struct Promises<const L: usize> {
     /// By face and how many of it there are; the lowest of all numbers where that is no plan.
-    collected: [[f32; DICE + 1]; FACES],
+    collected: [[[f32; L]; DICE + 1]; FACES],
     /// By two faces that there are two of.
-    full: [[f32; FACES]; FACES],
-    /// By road: what it gains when complete.
-    complete: [Option<f32>; 4],
+    full: [[[f32; L]; FACES]; FACES],
+    /// By road: what it gains when complete, if one of its rows is in reach.
+    complete: [Option<[f32; L]>; 4],
+    /// What is gained if a plan fails.
+    floor: [f32; L],
 }
 
 impl<'a, S: Habits> WholeTurn<'a, S> {
@@ -85,8 +90,43 @@ impl<'a, S: Habits> WholeTurn<'a, S> {
         Self { game, reach: outlook.reach, lower, gains, upper }
     }
 
-    /// Shows what greedy does with this upper total, by roll of the turn from 0 and dice.
-    pub(crate) fn decide(&self, sheet: &Sheet, mut show: impl FnMut(usize, Dice, SheetAction<S::Row>)) {
+    /// Shows what greedy does on these sheets, by roll of the turn from 0 and dice: the keep with this number, or the row with
+    /// this place and [`ROW`] on top.
+    ///
+    /// # Panics
+    /// If there are none, or more than there is room for.
+    pub(crate) fn decide<const L: usize>(&self, sheets: &[Sheet], mut show: impl FnMut(usize, Dice, &[u32; L])) {
+        let known: Vec<Known<'_>> = sheets.iter().map(|sheet| self.known(sheet)).collect();
+        let upper: [[[f32; L]; DICE + 1]; FACES] =
+            from_fn(|row| from_fn(|count| from_fn(|lane| known.get(lane).map_or(f32::MIN, |k| k.upper[row][count]))));
+        let plans: [Vec<Plans<'_, S, Known<'_>>>; KEEPING] = from_fn(|after| {
+            known.iter().map(|known| Plans::new(self.game.rules(), self.reach, known, KEEPING - after)).collect()
+        });
+        let promises: [Promises<L>; KEEPING] = from_fn(|after| Promises::new(&plans[after]));
+        for dice in Dice::all() {
+            let counts = dice.counts();
+            let mut best_upper = Best::new([f32::MIN; L], [0; L]);
+            for row in bits(self.upper[dice.index()]) {
+                best_upper.or(&upper[row][usize::from(counts[row])], &row_code(row));
+            }
+            let best_row = |roll: usize| {
+                let mut best = best_upper;
+                if let Some((row, gain)) = self.lower[roll.min(1)][dice.index()] {
+                    best.or(&[gain; L], &row_code(row.index()));
+                }
+                best
+            };
+            for after in 0..KEEPING {
+                let (mut best, keep) = (best_row(after), promises[after].best(&plans[after], dice));
+                best.or(&keep.value, &keep.code);
+                show(after, dice, &best.code);
+            }
+            show(KEEPING, dice, &best_row(KEEPING).code);
+        }
+    }
+
+    /// The gains of a sheet.
+    fn known(&self, sheet: &Sheet) -> Known<'_> {
         let outlook = Outlook::new(self.game, sheet);
         let mut upper = [[f32::MIN; DICE + 1]; FACES];
         for row in self.game.open(sheet).and(S::UPPER).iter::<S::Row>() {
@@ -94,71 +134,69 @@ impl<'a, S: Habits> WholeTurn<'a, S> {
                 upper[row.index()][count] = outlook.upper_gain(row, *dice, Roll::Later);
             }
         }
-        let known = Known { gains: &self.gains, upper };
-        let left: [Plans<'_, S, Known<'_>>; KEEPING] =
-            std::array::from_fn(|after| Plans::new(self.game.rules(), self.reach, &known, KEEPING - after));
-        let promises = [0, 1].map(|after| Promises::new(&left[after]));
-        for dice in Dice::all() {
-            let counts = dice.counts();
-            let upper = bits(self.upper[dice.index()])
-                .map(|row| (S::Row::ALL[row], known.upper[row][usize::from(counts[row])]));
-            let upper = upper.reduce(better);
-            let best_row = |roll: usize| {
-                let lower = self.lower[roll.min(1)][dice.index()];
-                upper.into_iter().chain(lower).reduce(better).expect("there is always a row to fill")
-            };
-            for after in 0..KEEPING {
-                let (row, gain) = best_row(after);
-                let (keep, promise) = promises[after].best(&left[after], dice);
-                show(after, dice, if promise > gain { SheetAction::Keep(keep) } else { SheetAction::Row(row) });
-            }
-            show(KEEPING, dice, SheetAction::Row(best_row(KEEPING).0));
-        }
+        Known { gains: &self.gains, upper }
     }
 }
 
-impl Promises {
-    fn new<S: Habits, H: Hopes>(plans: &Plans<'_, S, H>) -> Self {
-        let collected = |face, now| plans.collected(face, now).unwrap_or(f32::MIN);
+impl<const L: usize> Promises<L> {
+    fn new<S: Habits, H: Hopes>(plans: &[Plans<'_, S, H>]) -> Self {
+        let lanes = |of: &dyn Fn(&Plans<'_, S, H>) -> f32| from_fn(|lane| plans.get(lane).map_or(f32::MIN, of));
         let mut complete = [None; 4];
         for (complete, &(road, rows)) in complete.iter_mut().zip(S::ROADS) {
-            *complete = plans.complete(road, rows);
+            // Which rows are in reach is the same for all sheets.
+            if plans[0].complete(road, rows).is_some() {
+                *complete = Some(lanes(&|plans| plans.complete(road, rows).unwrap_or(f32::MIN)));
+            }
         }
         Self {
-            collected: std::array::from_fn(|face| std::array::from_fn(|now| collected(face, now))),
-            full: std::array::from_fn(|lower| std::array::from_fn(|upper| plans.full(lower, upper))),
+            collected: from_fn(|face| from_fn(|now| lanes(&|plans| plans.collected(face, now).unwrap_or(f32::MIN)))),
+            full: from_fn(|lower| from_fn(|upper| lanes(&|plans| plans.full(lower, upper)))),
             complete,
+            floor: lanes(&|plans| plans.floor),
         }
     }
 
     /// The same as [`Plans::best`].
-    fn best<S: Habits, H: Hopes>(&self, plans: &Plans<'_, S, H>, dice: Dice) -> (Keep, f32) {
+    #[inline]
+    fn best<S: Habits, H: Hopes>(&self, plans: &[Plans<'_, S, H>], dice: Dice) -> Best<f32, L> {
         let odds = Odds::get();
         let counts = dice.counts();
-        let mut best = (dice.as_keep(), f32::MIN);
-        let mut consider = |keep: Keep, gain: f32| {
-            if gain > best.1 && keep.len() < DICE {
-                best = (keep, gain);
+        let mut best = Best::new([f32::MIN; L], [dice.as_keep().index() as u32; L]);
+        let mut consider = |keep: Keep, gain: &[f32; L]| {
+            if keep.len() < DICE {
+                best.or(gain, &[keep.index() as u32; L]);
             }
         };
         for (face, now) in counts.into_iter().map(usize::from).enumerate() {
-            consider(odds.keep_equal[face][now], self.collected[face][now]);
+            consider(odds.keep_equal[face][now], &self.collected[face][now]);
         }
         if let Some((lower, upper)) = two_pairs(counts) {
-            consider(odds.keep_pairs[lower][upper], self.full[lower][upper]);
+            consider(odds.keep_pairs[lower][upper], &self.full[lower][upper]);
         }
-        for (&(road, _), complete) in S::ROADS.iter().zip(self.complete) {
+        for (&(road, _), complete) in S::ROADS.iter().zip(&self.complete) {
             if let Some(complete) = complete {
-                let (keep, gain) = plans.road(road, complete, faces(counts));
-                consider(keep, gain);
+                let (keep, chance) = odds.road(road, plans[0].left, faces(counts));
+                consider(keep, &from_fn(|lane| self.floor[lane] + chance * (complete[lane] - self.floor[lane])));
             }
         }
-        if let Some((keep, gain)) = plans.sum(dice) {
-            consider(keep, gain);
+        // A row that counts all dice does not depend on the upper total.
+        if let Some((keep, gain)) = plans[0].sum(dice) {
+            consider(keep, &[gain; L]);
         }
-        plans.parity(dice, consider);
+        for place in 0..PARITIES {
+            if let Some((keep, _)) = plans[0].parity(dice, place) {
+                let gain = |plans: &Plans<'_, S, H>| plans.parity(dice, place).map_or(f32::MIN, |(_, gain)| gain);
+                consider(keep, &from_fn(|lane| plans.get(lane).map_or(f32::MIN, gain)));
+            }
+        }
         best
     }
+}
+
+/// A row in all lanes.
+#[inline]
+fn row_code<const L: usize>(row: usize) -> [u32; L] {
+    [u32::from(ROW) + row as u32; L]
 }
 
 /// The row that gains more, the first of equals.
