@@ -50,11 +50,14 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
+/// Chances below this are only told to be below it.
+pub(crate) const LEAST_P: f64 = 0.0001;
+
 /// The chance of a result, as tests tell it.
 pub(crate) fn p_value(p: Option<f64>) -> String {
     match p {
         None => UNKNOWN.into(),
-        Some(p) if p < 0.0001 => "< 0.0001".into(),
+        Some(p) if p < LEAST_P => "< 0.0001".into(),
         Some(p) if p < 0.01 => decimal(p, 4, Sign::Minus),
         Some(p) => decimal(p, 3, Sign::Minus),
     }

@@ -7,7 +7,7 @@ use crate::html::introduction::lens_name;
 use crate::html::measure::Measure;
 use crate::html::rules::{CommonRules, broken};
 use crate::html::table::{Cell, STACKED, Table};
-use crate::number::{NO_BREAK, Sign, UNKNOWN, count, decimal, p_value};
+use crate::number::{LEAST_P, NO_BREAK, Sign, UNKNOWN, count, decimal, p_value};
 use crate::verdict::Verdict;
 
 /// Whether there is no figure, as the habit never came into play.
@@ -37,7 +37,6 @@ pub(super) fn figure_table(claim: &Claim, common: &CommonRules<'_>, findings: &[
         interval: any(&|finding| finding.games > 0),
         verdict: any(&|finding| finding.verdict.is_some()),
         also: any(&|finding| also(finding).is_some()),
-        p: any(&|finding| finding.p_holm.is_some()),
         games: any(&|finding| finding.games > 0),
         habit: any(&|finding| finding.had_a_say.is_some() || finding.changed.is_some()),
         rules: any(&|finding| !common.special(&finding.rules).is_empty()),
@@ -60,7 +59,6 @@ struct Columns {
     interval: bool,
     verdict: bool,
     also: bool,
-    p: bool,
     games: bool,
     habit: bool,
     rules: bool,
@@ -86,10 +84,7 @@ impl Columns {
             table = table.numbers("games");
         }
         if self.habit {
-            table = table.numbers("changed a game, of");
-        }
-        if self.p {
-            table = table.numbers("p (Holm)");
+            table = table.numbers("changed a game");
         }
         table
     }
@@ -100,8 +95,7 @@ impl Columns {
             row.push(interval(finding));
         }
         if self.verdict {
-            let badge = |verdict: Verdict| Cell::html(verdict_badge(verdict), verdict.name()).kept();
-            row.push(finding.verdict.map_or_else(|| Cell::text(""), badge));
+            row.push(verdict(finding));
         }
         if self.also {
             let told = also.filter(|_| !is_untested(finding));
@@ -121,9 +115,6 @@ impl Columns {
         if self.habit {
             row.push(habit(finding));
         }
-        if self.p {
-            row.push(Cell::number(&p_value(finding.p_holm), finding.p_holm));
-        }
         row
     }
 }
@@ -142,6 +133,18 @@ fn interval(finding: &Finding) -> Cell {
         _ => UNKNOWN.into(),
     };
     Cell::number(&told, finding.low)
+}
+
+/// The verdict, with its chance of error below.
+fn verdict(finding: &Finding) -> Cell {
+    let Some(verdict) = finding.verdict else { return Cell::text("") };
+    let p = match finding.p_holm {
+        None => String::new(),
+        Some(p) if p < LEAST_P => p_value(finding.p_holm).replacen("< ", "p < ", 1),
+        _ => format!("p = {}", p_value(finding.p_holm)),
+    };
+    let p = p.replace(' ', &NO_BREAK.to_string());
+    Cell::html(verdict_badge(verdict), verdict.name()).kept().and_below(&escape(&p))
 }
 
 fn also_cell(finding: &Finding) -> Cell {

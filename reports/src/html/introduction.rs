@@ -66,7 +66,7 @@ pub(super) fn legend() -> String {
         "<dt><b>pp</b></dt><dd>Percentage points: from 50&nbsp;% to 52&nbsp;% are 2&nbsp;pp.</dd>\n\
          <dt><b>also, not judged</b></dt><dd>The same games in another unit. Points and games won need not go the same way: who \
          wins more often may win by less.</dd>\n\
-         <dt><b>changed a game, of</b></dt><dd>How many decisions a game the advice made different, of those that it \
+         <dt><b>changed a game</b></dt><dd>How many decisions a game the advice made different, of those that it \
          applied to.</dd>\n\
          <dt><b>◆</b></dt><dd>In plots an exact figure; dots have a 95&nbsp;% interval, and the band behind them is the \
          margin: what lies in it is too small to matter.</dd>\n\
