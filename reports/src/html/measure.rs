@@ -55,7 +55,7 @@ fn decimals(unit: Unit, difference: bool, value: f64, half: Option<f64>) -> usiz
     let half = half.unwrap_or(0.0);
     let size = value.abs();
     if is_share(unit) {
-        let near_an_end = size < 1.0 || (!difference && size > 99.0 && size < 100.0);
+        let near_an_end = (size > 0.0 && size < 1.0) || (!difference && size > 99.0 && size < 100.0);
         if near_an_end && half < 0.5 { 2 } else { 1 }
     } else if half >= 1.0 {
         1
