@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::advice::{Advice, Finding, Lens};
 use crate::html::shown;
+use crate::number::NO_BREAK;
 
 /// A text cannot be filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -91,10 +92,15 @@ fn words(place: &str, advice: &Advice) -> Option<String> {
             let lens = lens_named(lens)?;
             let fits = |finding: &&Finding| finding.claim == id && finding.part == part && finding.lens == lens;
             let found = || advice.findings.iter().filter(fits);
-            found().find(|finding| finding.verdict.is_some()).or_else(|| found().next()).map(shown)
+            found().find(|finding| finding.verdict.is_some()).or_else(|| found().next()).map(plain_shown)
         }
         _ => None,
     }
+}
+
+/// The value of a finding with ordinary spaces, so that the text can be searched and wrapped like any other.
+fn plain_shown(finding: &Finding) -> String {
+    shown(finding).replace(NO_BREAK, " ")
 }
 
 /// The lens of this name, as it stands in the files.
@@ -132,7 +138,7 @@ mod tests {
         let filled = fill_guide(text, &advice()).unwrap();
         assert_eq!(
             filled,
-            "A: <!-- D1 -->True: it is.<!-- / -->, b: <!-- D1 | two sixes | figure -->25.00 %<!-- / -->.\nplain\n"
+            "A: <!-- D1 -->True: it is.<!-- / -->, b: <!-- D1 | two sixes | figure -->25.0 %<!-- / -->.\nplain\n"
         );
         assert_eq!(fill_guide(&filled, &advice()).unwrap(), filled);
     }

@@ -27,7 +27,7 @@ pub use elo::{elo, expected_score};
 pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};
 pub use guide::{GuideError, fill_guide};
 pub use holm::holm;
-pub use number::grouped;
+pub use number::{grouped, unbroken};
 pub use rating::{Rating, Ratings, Stage, StageCounts, TieWeight, rate};
 pub use rating_data::RatingData;
 pub use sprt::{EloScale, Sprt, SprtError, SprtVerdict, normalized_elo};

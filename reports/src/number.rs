@@ -50,13 +50,43 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
+/// Chances below this are only told to be below it.
+pub(crate) const LEAST_P: f64 = 0.0001;
+
 /// The chance of a result, as tests tell it.
 pub(crate) fn p_value(p: Option<f64>) -> String {
     match p {
         None => UNKNOWN.into(),
-        Some(p) if p < 0.0001 => "< 0.0001".into(),
+        Some(p) if p < LEAST_P => "< 0.0001".into(),
         Some(p) if p < 0.01 => decimal(p, 4, Sign::Minus),
         Some(p) => decimal(p, 3, Sign::Minus),
+    }
+}
+
+/// A space at which no line ends.
+pub(crate) const NO_BREAK: char = '\u{a0}';
+
+/// A text whose lines do not end between a number and its `%` or `pp`.
+pub fn unbroken(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for (place, letter) in text.char_indices() {
+        let after = &text[place + letter.len_utf8()..];
+        let unit = letter == ' ' && ["%", "pp"].iter().any(|unit| after.starts_with(unit));
+        let joined = unit && out.ends_with(|last: char| last.is_ascii_digit());
+        out.push(if joined { NO_BREAK } else { letter });
+    }
+    out
+}
+
+/// A number from 0 to 100 for a small place, such as a cell of a map.
+pub(crate) fn short_percent(percent: f64) -> String {
+    match percent {
+        percent if percent > 0.0 && percent < 0.05 => "<0.1".into(),
+        // What is not certain does not look so.
+        percent if percent > 99.0 && percent < 99.95 => decimal(percent, 1, Sign::Minus),
+        percent if percent >= 99.95 && percent < 100.0 - 1e-9 => ">99.9".into(),
+        percent if percent == 0.0 || percent >= 9.95 => decimal(percent, 0, Sign::Minus),
+        percent => decimal(percent, 1, Sign::Minus),
     }
 }
 
@@ -93,6 +123,19 @@ mod tests {
     fn short_numbers_have_about_three_digits() {
         for (value, text) in [(0.0, "0"), (12.0, "12"), (0.12345, "0.123"), (-1.5, "−1.5"), (98765.4, "98,765")] {
             assert_eq!(short(value), text);
+        }
+    }
+
+    #[test]
+    fn numbers_stay_with_their_units() {
+        assert_eq!(unbroken("5 % or 3 pp, no % here"), "5\u{a0}% or 3\u{a0}pp, no % here");
+    }
+
+    #[test]
+    fn small_places_take_short_shares() {
+        let shares = [(0.0, "0"), (0.01, "<0.1"), (3.76, "3.8"), (9.96, "10"), (43.6, "44"), (99.96, ">99.9")];
+        for (percent, text) in shares.into_iter().chain([(100.0, "100"), (99.5, "99.5")]) {
+            assert_eq!(short_percent(percent), text);
         }
     }
 

@@ -3,16 +3,21 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use crate::advice::{Advice, Claim, Fact, Finding, Lens, PlotPoint, Unit};
-use crate::html::badge::{WORDS, ruling_badge, verdict_badge};
+use crate::advice::{Advice, Claim, Fact, Finding, PlotPoint, Unit};
+use crate::html::badge::ruling_badge;
 use crate::html::escape;
 use crate::html::figure::{figure, figures, sample};
-use crate::html::measure::{Measure, is_difference, long_unit, scale};
+use crate::html::figure_table::{figure_table, is_also, is_untested};
+use crate::html::introduction::{introduction, legend, lens_name};
+use crate::html::measure::{is_difference, long_unit, scale};
 use crate::html::page::{definitions, page};
+use crate::html::rules::CommonRules;
 use crate::html::table::{Cell, Table};
-use crate::number::{Sign, UNKNOWN, count, decimal, p_value};
+use crate::number::unbroken;
 use crate::plot::{Certainty, IntervalPlot, IntervalRow};
-use crate::verdict::Verdict;
+
+/// Said of plots that show the same games again in another unit.
+const ALSO_TITLE: &str = " (the same games, not judged)";
 
 /// The page of a run on advice: one HTML file that needs nothing else.
 pub fn advice_page(title: &str, advice: &Advice) -> String {
@@ -26,7 +31,7 @@ pub fn advice_page(title: &str, advice: &Advice) -> String {
         let points: Vec<&PlotPoint> = advice.points.iter().filter(|point| point.claim == claim.id).collect();
         body.push_str(&section(claim, anchor, &findings, &points));
     }
-    page(title, &advice.run, &legend(), &body)
+    page(title, &advice.run, &(introduction(&advice.findings) + &legend()), &body)
 }
 
 /// Names for the sections, each once.
@@ -43,42 +48,6 @@ fn anchors(claims: &[Claim]) -> Vec<String> {
             anchor
         })
         .collect()
-}
-
-fn legend() -> String {
-    let mut out = String::from("<details>\n<summary>What the words and numbers mean</summary>\n<dl class=\"words\">\n");
-    for (verdict, meaning) in WORDS {
-        _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", verdict_badge(verdict), escape(meaning));
-    }
-    out.push_str("</dl>\n<dl class=\"words\">\n");
-    for lens in [Lens::Cost, Lens::Gain, Lens::Expert, Lens::Figure] {
-        let meaning = match lens {
-            Lens::Cost => {
-                "What following the advice always costs a player who is as good as can be; negative if it costs something."
-            }
-            Lens::Gain => "What a simple player gains by it.",
-            Lens::Expert => "What a strong player that is not perfect gains by it.",
-            Lens::Figure => "A number that answers a question.",
-        };
-        _ = writeln!(out, "<dt><b>{}</b></dt><dd>{meaning}</dd>", lens_name(lens));
-    }
-    out.push_str(
-        "<dt><b>pp</b></dt><dd>Percentage points: from 50 % to 52 % are 2 pp.</dd>\n\
-         <dt><b>◆</b></dt><dd>In plots an exact figure; dots have a 95 % interval, and the band behind them is the \
-         margin: what lies in it is too small to matter.</dd>\n\
-         <dt><b>p</b></dt><dd>The chance of such a result if the verdict were wrong, corrected by Holm’s method for the \
-         number of verdicts.</dd>\n</dl>\n</details>\n",
-    );
-    out
-}
-
-fn lens_name(lens: Lens) -> &'static str {
-    match lens {
-        Lens::Cost => "cost",
-        Lens::Gain => "gain",
-        Lens::Expert => "expert",
-        Lens::Figure => "figure",
-    }
 }
 
 /// A choice of the game, if there are several; shown by the script.
@@ -119,17 +88,18 @@ fn verdicts(claims: &[Claim], anchors: &[String]) -> String {
 }
 
 fn section(claim: &Claim, anchor: &str, findings: &[&Finding], points: &[&PlotPoint]) -> String {
+    let common = CommonRules::of(claim, findings);
     let mut out = format!(
         "<section class=\"claim\" id=\"{anchor}\" data-game=\"{}\" aria-labelledby=\"{anchor}-name\">\n\
-         <h3 id=\"{anchor}-name\">{} · {}</h3>\n<p class=\"sentence\">{} {}</p>\n",
+         <div class=\"top\">\n<h3 id=\"{anchor}-name\">{} · {}</h3>\n<p class=\"sentence\">{} {}</p>\n",
         escape(&claim.game),
         escape(&claim.id),
         escape(&claim.claim),
         ruling_badge(&claim.ruling),
-        escape(&claim.sentence)
+        escape(&unbroken(&claim.sentence))
     );
     if !claim.at_the_table.is_empty() {
-        _ = writeln!(out, "<p class=\"table-tip\"><b>At the table:</b> {}</p>", escape(&claim.at_the_table));
+        _ = writeln!(out, "<p class=\"table-tip\"><b>At the table:</b> {}</p>", escape(&unbroken(&claim.at_the_table)));
     }
     let facts = [
         ("game", &claim.game),
@@ -141,10 +111,11 @@ fn section(claim: &Claim, anchor: &str, findings: &[&Finding], points: &[&PlotPo
     let told = facts.into_iter().filter(|(_, value)| !value.is_empty());
     let facts: Vec<Fact> = told.map(|(name, value)| Fact::new(name, value)).collect();
     out.push_str(&definitions(&facts));
+    out.push_str("</div>\n");
     if !findings.is_empty() {
-        _ = write!(out, "<h4>The figures</h4>\n{}", figure_table(claim, findings));
+        _ = write!(out, "<h4>The figures</h4>\n{}", figure_table(claim, &common, findings));
     }
-    let plots = interval_plots(claim, findings) + &figures(points, |sample| origin(claim, sample));
+    let plots = interval_plots(claim, &common, findings) + &figures(points, |sample| origin(claim, sample));
     if !plots.is_empty() {
         _ = write!(out, "<div class=\"plots\">\n{plots}</div>\n");
     }
@@ -161,67 +132,8 @@ fn origin(claim: &Claim, sample: &str) -> String {
     format!("Seed {} · {sample}{again}", claim.seed)
 }
 
-fn figure_table(claim: &Claim, findings: &[&Finding]) -> String {
-    let any = |told: fn(&Finding) -> bool| findings.iter().any(|finding| told(finding));
-    let rules = any(|finding| !finding.rules.is_empty()) && findings.iter().any(|finding| finding.rules != claim.rules);
-    let habit = any(|finding| finding.had_a_say.is_some() || finding.changed.is_some());
-    let verdict = any(|finding| finding.verdict.is_some());
-    let mut table = Table::new("figures", &format!("The figures of {}", claim.id));
-    table = table.column("about").column("lens").column("player").numbers("value").numbers("95 % interval");
-    if verdict {
-        table = table.column("verdict").numbers("p (Holm)");
-    }
-    table = table.numbers("games");
-    if habit {
-        table = table.numbers("had a say a game").numbers("changed a game");
-    }
-    if rules {
-        table = table.column("rules");
-    }
-    for finding in findings {
-        let measure = Measure::of(finding);
-        let mut row = vec![Cell::text(&finding.part), Cell::text(lens_name(finding.lens)), Cell::text(&finding.player)];
-        let interval = finding.low.zip(finding.high);
-        let told = match interval {
-            Some((low, high)) if !is_untested(finding) => measure.interval(low, high),
-            None if finding.games == 0 && !is_untested(finding) => "exact".into(),
-            _ => UNKNOWN.into(),
-        };
-        row.push(if is_untested(finding) {
-            Cell::number(UNKNOWN, None)
-        } else {
-            Cell::number(&measure.shown(finding.value), Some(finding.value))
-        });
-        row.push(Cell::number(&told, finding.low));
-        if verdict {
-            let badge = |verdict: Verdict| Cell::html(verdict_badge(verdict), verdict.name()).kept();
-            row.push(finding.verdict.map_or_else(|| Cell::text(""), badge));
-            row.push(Cell::number(&p_value(finding.p_holm), finding.p_holm));
-        }
-        row.push(match finding.games {
-            0 => Cell::number(UNKNOWN, None),
-            games => Cell::number(&count(games), Some(games as f64)),
-        });
-        if habit {
-            for often in [finding.had_a_say, finding.changed] {
-                row.push(Cell::number(&often.map_or(UNKNOWN.into(), |often| decimal(often, 2, Sign::Minus)), often));
-            }
-        }
-        if rules {
-            row.push(Cell::text(&finding.rules));
-        }
-        table.row(row);
-    }
-    table.html()
-}
-
-/// Whether there is no figure, as the habit never came into play.
-fn is_untested(finding: &Finding) -> bool {
-    finding.verdict == Some(Verdict::Untested)
-}
-
 /// The figures with their intervals: one plot for each unit, differences apart from plain figures.
-fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
+fn interval_plots(claim: &Claim, common: &CommonRules<'_>, findings: &[&Finding]) -> String {
     let mut kinds: Vec<(Unit, bool)> = Vec::new();
     for finding in findings.iter().filter(|finding| !is_untested(finding)) {
         let kind = (finding.unit, is_difference(finding));
@@ -241,11 +153,12 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
         if own.len() < 2 && !difference {
             continue;
         }
-        let title = if difference { "Gains and losses" } else { "Figures" };
-        let title = format!("{title} in {}", long_unit(unit, difference));
+        let what = if difference { "Gains and losses" } else { "Figures" };
+        let also = if own.iter().all(|finding| is_also(finding, findings)) { ALSO_TITLE } else { "" };
+        let title = format!("{what} in {}{also}", long_unit(unit, difference));
         let scale = scale(unit);
         let rows = own.iter().map(|finding| IntervalRow {
-            name: row_name(finding, &own),
+            name: row_name(finding, &own, common),
             value: finding.value * scale,
             certainty: match finding.low.zip(finding.high) {
                 Some((low, high)) => Certainty::Between(low * scale, high * scale),
@@ -271,14 +184,14 @@ fn interval_plots(claim: &Claim, findings: &[&Finding]) -> String {
 }
 
 /// What tells a finding from the others: as few words as do.
-fn row_name(finding: &Finding, others: &[&Finding]) -> String {
-    let fields: [fn(&Finding) -> &str; 4] = [
-        |finding| &finding.part,
-        |finding| lens_name(finding.lens),
-        |finding| &finding.player,
-        |finding| &finding.rules,
+fn row_name(finding: &Finding, others: &[&Finding], common: &CommonRules<'_>) -> String {
+    let fields: [&dyn Fn(&Finding) -> String; 4] = [
+        &|finding| finding.part.clone(),
+        &|finding| lens_name(finding.lens).into(),
+        &|finding| finding.player.clone(),
+        &|finding| common.special(&finding.rules),
     ];
-    let mut name: Vec<&str> = Vec::new();
+    let mut name: Vec<String> = Vec::new();
     let mut alike: Vec<&Finding> = others.to_vec();
     for field in fields {
         let own = field(finding);
@@ -292,7 +205,7 @@ fn row_name(finding: &Finding, others: &[&Finding]) -> String {
         }
     }
     if name.is_empty() {
-        name.extend([finding.part.as_str(), &finding.player].into_iter().find(|text| !text.is_empty()));
+        name.extend([&finding.part, &finding.player].into_iter().find(|text| !text.is_empty()).cloned());
     }
     name.join(" · ")
 }

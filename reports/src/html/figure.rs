@@ -3,7 +3,7 @@
 use crate::advice::{PlotKind, PlotPoint};
 use crate::html::escape;
 use crate::html::table::{Cell, Table};
-use crate::number::{UNKNOWN, count, short};
+use crate::number::{Sign, UNKNOWN, count, decimal, short, short_percent};
 use crate::plot::{Bar, BarPlot, HeatCell, HeatMap, Line, LinePlot, LinePoint};
 
 /// A plot with its title, where it comes from, and its numbers as a table if there is one.
@@ -56,8 +56,12 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
         names
     };
     let series = names(|point| &point.series);
-    let (title, x_name, y_name) = (title.to_string(), first.x_name.clone(), first.y_name.clone());
-    let interval = |point: &PlotPoint| point.low.zip(point.high);
+    let scale = Scale::of(title, points);
+    let y_name = if first.kind == PlotKind::Heat { first.y_name.clone() } else { scale.named(&first.y_name) };
+    let (title, x_name) = (title.to_string(), first.x_name.clone());
+    let caption = if first.kind == PlotKind::Heat { scale.named(&title) } else { title.clone() };
+    let value = |point: &PlotPoint| scale.factor() * point.value;
+    let interval = |point: &PlotPoint| Some((scale.factor() * point.low?, scale.factor() * point.high?));
     let find = |series: &str, x: &str| points.iter().find(|point| point.series == series && point.x == x);
     let svg = match first.kind {
         PlotKind::Line => {
@@ -66,7 +70,7 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
                 let mut points: Vec<LinePoint> = own
                     .filter_map(|point| {
                         let x = point.x.trim().parse().ok()?;
-                        Some(LinePoint { x, value: point.value, interval: interval(point) })
+                        Some(LinePoint { x, value: value(point), interval: interval(point) })
                     })
                     .collect();
                 points.sort_by(|one, other| one.x.total_cmp(&other.x));
@@ -77,7 +81,7 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
         PlotKind::Bar => {
             let group = |x: String| {
                 let bar = |series: &String| {
-                    find(series, &x).map(|point| Bar { value: point.value, interval: interval(point) })
+                    find(series, &x).map(|point| Bar { value: value(point), interval: interval(point) })
                 };
                 let bars = series.iter().map(bar).collect();
                 (x, bars)
@@ -88,9 +92,8 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
         PlotKind::Heat => {
             let columns = in_order(names(|point| &point.x));
             let row = |name: String| {
-                let cell = |x: &String| {
-                    find(&name, x).map(|point| HeatCell { value: point.value, label: point.label.clone() })
-                };
+                let cell =
+                    |x: &String| find(&name, x).map(|point| HeatCell { value: value(point), label: scale.cell(point) });
                 let cells = columns.iter().map(cell).collect();
                 (name, cells)
             };
@@ -99,7 +102,52 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
         }
     };
     let origin = origin(&sample(points.iter().map(|point| point.games)));
-    figure(&title, &svg, &origin, Some(&numbers(&title, points)))
+    figure(&caption, &svg, &origin, Some(&numbers(&caption, points, scale)))
+}
+
+/// How the values of a plot are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Scale {
+    Plain,
+    /// They are chances or shares from 0 to 1, which people know as per cent.
+    Percent,
+}
+
+impl Scale {
+    /// By what the axis of values is called; in heat maps by the title, as the values have no axis.
+    fn of(title: &str, points: &[&PlotPoint]) -> Self {
+        let heat = points.iter().any(|point| point.kind == PlotKind::Heat);
+        let name = points.first().map_or("", |point| if heat { title } else { &point.y_name }).to_lowercase();
+        let named = ["chance", "share of", "how often"].iter().any(|word| name.contains(word));
+        let fits = points.iter().all(|point| (0.0..=1.0 + 1e-9).contains(&point.value));
+        if named && fits { Self::Percent } else { Self::Plain }
+    }
+
+    fn factor(self) -> f64 {
+        if self == Self::Percent { 100.0 } else { 1.0 }
+    }
+
+    /// The name of an axis or a plot, with what the values are told in.
+    fn named(self, name: &str) -> String {
+        if self == Self::Percent { format!("{name}, in %") } else { name.into() }
+    }
+
+    /// What stands in the cell of a map.
+    fn cell(self, point: &PlotPoint) -> String {
+        match self {
+            Self::Percent if point.label.is_empty() => short_percent(100.0 * point.value),
+            _ => point.label.clone(),
+        }
+    }
+
+    /// A value in a table.
+    fn shown(self, value: f64) -> String {
+        match self {
+            Self::Plain => short(value),
+            Self::Percent if value.abs() < 0.01 && value != 0.0 => decimal(100.0 * value, 2, Sign::Minus),
+            Self::Percent => decimal(100.0 * value, 1, Sign::Minus),
+        }
+    }
 }
 
 /// Names that are all numbers in the order of these, others as they come.
@@ -112,14 +160,14 @@ fn in_order(mut names: Vec<String>) -> Vec<String> {
 }
 
 /// The points as a table, for those who do not see the plot.
-fn numbers(title: &str, points: &[&PlotPoint]) -> Table {
+fn numbers(title: &str, points: &[&PlotPoint], scale: Scale) -> Table {
     let first = points[0];
     let named = |name: &str, other: &str| if name.is_empty() { other.to_string() } else { name.to_string() };
     let heat = first.kind == PlotKind::Heat;
     let (series, value) = if heat {
-        (named(&first.y_name, "row"), "value".into())
+        (named(&first.y_name, "row"), scale.named("value"))
     } else {
-        ("series".into(), named(&first.y_name, "value"))
+        ("series".into(), scale.named(&named(&first.y_name, "value")))
     };
     let mut table = Table::new("figures", title).column(&series).column(&named(&first.x_name, "x")).numbers(&value);
     let intervals = points.iter().any(|point| point.low.is_some());
@@ -128,14 +176,19 @@ fn numbers(title: &str, points: &[&PlotPoint]) -> Table {
     }
     for point in points {
         let shown = if point.label.is_empty() {
-            short(point.value)
+            scale.shown(point.value)
         } else {
-            format!("{} ({})", short(point.value), point.label)
+            format!("{} ({})", scale.shown(point.value), point.label)
         };
-        let mut row = vec![Cell::text(&point.series), Cell::text(&point.x), Cell::number(&shown, Some(point.value))];
+        let mut row = vec![
+            Cell::text(&point.series),
+            Cell::text(&point.x),
+            Cell::number(&shown, Some(point.value)).with_digits(point.value),
+        ];
         if intervals {
             let interval = point.low.zip(point.high);
-            let text = interval.map_or(UNKNOWN.into(), |(low, high)| format!("{} to {}", short(low), short(high)));
+            let text =
+                interval.map_or(UNKNOWN.into(), |(low, high)| format!("{} to {}", scale.shown(low), scale.shown(high)));
             row.push(Cell::number(&text, point.low));
         }
         table.row(row);
@@ -152,6 +205,32 @@ mod tests {
         assert_eq!(sample([0, 0].into_iter()), "exact");
         assert_eq!(sample([2000, 2000].into_iter()), format!("{} games each", count(2000)));
         assert_eq!(sample([0, 20, 2000].into_iter()), format!("exact, or 20 to {} games each", count(2000)));
+    }
+
+    #[test]
+    fn chances_are_per_cent_and_other_numbers_are_not() {
+        let point = |kind, y_name: &str, value| PlotPoint {
+            claim: String::new(),
+            title: String::new(),
+            kind,
+            x_name: String::new(),
+            y_name: y_name.into(),
+            series: String::new(),
+            x: "1".into(),
+            value,
+            low: None,
+            high: None,
+            games: 0,
+            label: String::new(),
+        };
+        let scale = |title, point: PlotPoint| Scale::of(title, &[&point]);
+        assert_eq!(scale("By turn", point(PlotKind::Line, "chance", 0.5)), Scale::Percent);
+        assert_eq!(scale("How often to open", point(PlotKind::Heat, "players", 0.0376)), Scale::Percent);
+        assert_eq!(scale("0 is an even share of the games", point(PlotKind::Line, "advantage", 0.5)), Scale::Plain);
+        assert_eq!(scale("Chance", point(PlotKind::Heat, "row", 3.0)), Scale::Plain);
+        assert_eq!(Scale::Percent.cell(&point(PlotKind::Heat, "row", 0.0376)), "3.8");
+        assert_eq!(Scale::Percent.shown(0.0012), "0.12");
+        assert_eq!(Scale::Percent.shown(0.5127), "51.3");
     }
 
     #[test]

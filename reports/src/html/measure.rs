@@ -1,33 +1,25 @@
 //! Figures with their units.
 
 use crate::advice::{Finding, Lens, Unit};
-use crate::number::{Sign, decimal};
+use crate::number::{NO_BREAK, Sign, decimal};
 
-/// How a figure is shown: as a difference or not, in its unit, with as many decimals as its interval allows.
+/// How a figure is shown: as a difference or not, in its unit, with as many decimals as a person needs and its interval
+/// allows. The files have all digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Measure {
     unit: Unit,
     difference: bool,
     decimals: usize,
+    exact: bool,
 }
 
 impl Measure {
     pub(super) fn of(finding: &Finding) -> Self {
-        let unit = finding.unit;
-        let scale = scale(unit);
+        let (unit, scale) = (finding.unit, scale(finding.unit));
         let half = finding.low.zip(finding.high).map(|(low, high)| (high - low) / 2.0 * scale);
-        let (few, many) = if is_share(unit) { (1, 2) } else { (2, 3) };
-        let mut decimals = match half {
-            Some(half) if half >= if is_share(unit) { 0.5 } else { 0.05 } => few,
-            _ => many,
-        };
-        // What is exact and small is not zero.
-        let value = finding.value.abs() * scale;
-        if half.is_none() && value > 0.0 && value < 1.0 {
-            let needed = (1.0 - value.log10().floor()).clamp(0.0, 9.0) as usize;
-            decimals = decimals.max(needed);
-        }
-        Self { unit, difference: is_difference(finding), decimals }
+        let difference = is_difference(finding);
+        let decimals = decimals(unit, difference, finding.value * scale, half);
+        Self { unit, difference, decimals, exact: half.is_none() }
     }
 
     fn sign(self) -> Sign {
@@ -39,14 +31,38 @@ impl Measure {
         decimal(value * scale(self.unit), self.decimals, self.sign())
     }
 
-    /// A value with its unit.
+    /// A value with its unit, on one line.
     pub(super) fn shown(self, value: f64) -> String {
-        format!("{} {}", self.plain(value), short_unit(self.unit, self.difference))
+        let size = value.abs() * scale(self.unit);
+        let least = 10_f64.powi(-(self.decimals as i32));
+        // What is exact and small is not zero.
+        let number = if self.exact && size > 0.0 && size < least / 2.0 {
+            format!("less{NO_BREAK}than{NO_BREAK}{}", decimal(least, self.decimals, Sign::Minus))
+        } else {
+            self.plain(value)
+        };
+        format!("{number}{NO_BREAK}{}", short_unit(self.unit, self.difference))
     }
 
     /// From one end to the other.
     pub(super) fn interval(self, low: f64, high: f64) -> String {
         format!("{} to {}", self.plain(low), self.plain(high))
+    }
+}
+
+/// How many decimals a value gets, as it is shown, with half the width of its interval if it has one.
+fn decimals(unit: Unit, difference: bool, value: f64, half: Option<f64>) -> usize {
+    let half = half.unwrap_or(0.0);
+    let size = value.abs();
+    if is_share(unit) {
+        let near_an_end = (size > 0.0 && size < 1.0) || (!difference && size > 99.0 && size < 100.0);
+        if near_an_end && half < 0.5 { 2 } else { 1 }
+    } else if half >= 1.0 {
+        1
+    } else if size < 0.1 && half < 0.02 && size > 0.0 {
+        3
+    } else {
+        2
     }
 }
 

@@ -4,8 +4,11 @@ mod advice;
 mod badge;
 mod escape;
 mod figure;
+mod figure_table;
+mod introduction;
 mod measure;
 mod page;
+mod rules;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -3,30 +3,52 @@
 use std::fmt::Write as _;
 
 use crate::html::escape;
-use crate::number::UNKNOWN;
+use crate::number::{UNKNOWN, unbroken};
 
 /// A cell: HTML, and what it is sorted by.
 pub(super) struct Cell {
     html: String,
     sort: Option<String>,
     class: &'static str,
+    /// What is told when somebody points at it.
+    title: String,
 }
 
 impl Cell {
     /// A text of any length.
     pub(super) fn text(text: &str) -> Self {
-        Self { html: if text.is_empty() { UNKNOWN.into() } else { escape(text) }, sort: Some(text.into()), class: "" }
+        Self::html(if text.is_empty() { UNKNOWN.into() } else { escape(&unbroken(text)) }, text)
     }
 
     /// HTML that is sorted by a text.
     pub(super) fn html(html: String, sort: &str) -> Self {
-        Self { html, sort: Some(sort.into()), class: "" }
+        Self { html, sort: Some(sort.into()), class: "", title: String::new() }
     }
 
     /// A number as it is shown, and its value.
     pub(super) fn number(shown: &str, value: Option<f64>) -> Self {
         let sort = value.filter(|value| value.is_finite()).map(|value| value.to_string());
-        Self { html: escape(shown), sort: Some(sort.unwrap_or_default()), class: "number" }
+        Self { class: "number", ..Self::html(escape(shown), &sort.unwrap_or_default()) }
+    }
+
+    /// With all digits of a number for whoever points at it.
+    pub(super) fn with_digits(mut self, value: f64) -> Self {
+        self.title = value.to_string();
+        self
+    }
+
+    /// With more HTML on a line of its own.
+    pub(super) fn and_below(mut self, html: &str) -> Self {
+        if !html.is_empty() {
+            _ = write!(self.html, "<span class=\"below\">{html}</span>");
+        }
+        self
+    }
+
+    /// The figure that a row is about.
+    pub(super) fn leading(mut self) -> Self {
+        self.class = "number lead";
+        self
     }
 
     /// On one line.
@@ -35,6 +57,11 @@ impl Cell {
         self
     }
 }
+
+/// The class of tables whose rows are blocks on a phone, with the names of the columns in them.
+pub(super) const STACKED: &str = "figures stacked";
+/// From so many rows on it pays to sort.
+const LONG: usize = 15;
 
 /// A table that sorts by its headings.
 pub(super) struct Table {
@@ -71,13 +98,21 @@ impl Table {
         self.rows.push((attributes, cells));
     }
 
+    /// Short tables need no headings to sort by where their rows are blocks.
+    fn classes(&self) -> String {
+        let long = if self.rows.len() >= LONG { " long" } else { "" };
+        format!("{}{long}", self.class)
+    }
+
     /// The table in a box of its own that scrolls. Roles are told, as some browsers forget them when tables become cards.
     pub(super) fn html(&self) -> String {
         let caption = escape(&self.caption);
+        let stacked = self.class == STACKED;
         let mut out = format!(
-            "<div class=\"scroll\" role=\"region\" aria-label=\"{caption}\" tabindex=\"0\">\n\
+            "<div class=\"scroll{}\" role=\"region\" aria-label=\"{caption}\" tabindex=\"0\">\n\
              <table class=\"sortable {}\" role=\"table\" aria-label=\"{caption}\">\n<thead role=\"rowgroup\"><tr role=\"row\">",
-            self.class
+            if stacked { " stack" } else { "" },
+            self.classes()
         );
         for (name, class) in &self.columns {
             let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
@@ -90,10 +125,14 @@ impl Table {
         out.push_str("</tr></thead>\n<tbody role=\"rowgroup\">\n");
         for (attributes, cells) in &self.rows {
             _ = write!(out, "<tr role=\"row\"{attributes}>");
-            for Cell { html, sort, class } in cells {
-                let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
+            for (Cell { html, sort, class, title }, (label, _)) in cells.iter().zip(&self.columns) {
+                let label = if stacked { format!(" data-label=\"{}\"", escape(label)) } else { String::new() };
+                let title = if title.is_empty() { String::new() } else { format!(" title=\"{}\"", escape(title)) };
+                // A block has no need of what is not known.
+                let class = if stacked && html == UNKNOWN { format!("{class} unknown") } else { (*class).to_string() };
+                let class = if class.is_empty() { class } else { format!(" class=\"{}\"", class.trim_start()) };
                 let sort = sort.as_ref().map(|sort| format!(" data-sort=\"{}\"", escape(sort))).unwrap_or_default();
-                _ = write!(out, "<td role=\"cell\"{class}{sort}>{html}</td>");
+                _ = write!(out, "<td role=\"cell\"{class}{sort}{label}{title}>{html}</td>");
             }
             out.push_str("</tr>\n");
         }

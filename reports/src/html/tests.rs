@@ -125,21 +125,37 @@ fn figures_have_as_many_decimals_as_make_sense() {
         let finding = finding(value, unit, interval);
         Measure::of(&finding).shown(finding.value)
     };
-    assert_eq!(shown(1.23456, Unit::Points, Some((1.0, 1.5))), "+1.23 points");
-    assert_eq!(shown(-1.23456, Unit::Points, Some((-1.24, -1.23))), "−1.235 points");
-    assert_eq!(shown(0.01234, Unit::Share, Some((0.0, 0.024))), "+1.2 pp");
-    assert_eq!(shown(0.01234, Unit::Share, Some((0.012, 0.013))), "+1.23 pp");
-    assert_eq!(shown(0.000_012_34, Unit::Chance, None), "+0.0012 pp");
-    assert_eq!(shown(0.0, Unit::Tricks, None), "0.000 tricks");
-    let plain = Finding { lens: Lens::Figure, margin: None, ..finding(0.25, Unit::Chance, None) };
-    assert_eq!(Measure::of(&plain).shown(plain.value), "25.00 %");
+    let cases = [
+        (shown(1.23456, Unit::Points, Some((1.0, 1.5))), "+1.23 points"),
+        (shown(-1.23456, Unit::Points, Some((-1.24, -1.23))), "−1.23 points"),
+        (shown(-123.456, Unit::Points, Some((-126.0, -120.0))), "−123.5 points"),
+        (shown(-71.3346, Unit::Points, None), "−71.33 points"),
+        (shown(-0.048, Unit::Points, None), "−0.048 points"),
+        (shown(-0.00089, Unit::Points, None), "−0.001 points"),
+        (shown(-0.00018, Unit::Points, None), "less than 0.001 points"),
+        (shown(0.0, Unit::Tricks, None), "0.00 tricks"),
+        (shown(0.01234, Unit::Share, Some((0.0, 0.024))), "+1.2 pp"),
+        (shown(0.00234, Unit::Share, Some((0.002, 0.003))), "+0.23 pp"),
+        (shown(0.000_012_34, Unit::Chance, None), "less than 0.01 pp"),
+    ];
+    for (shown, text) in cases {
+        assert_eq!(shown, text.replace(' ', "\u{a0}"));
+    }
+    let plain = |value| {
+        let finding = Finding { lens: Lens::Figure, margin: None, ..finding(value, Unit::Chance, None) };
+        Measure::of(&finding).shown(value)
+    };
+    assert_eq!([plain(0.25), plain(0.9996), plain(1.0)], ["25.0\u{a0}%", "99.96\u{a0}%", "100.0\u{a0}%"]);
 }
 
 #[test]
 fn unknown_is_a_dash_and_exact_is_said() {
     let page = advice_page("Advice", &evil());
-    assert!(page.contains("<td role=\"cell\" class=\"number\" data-sort=\"\">exact</td>"));
-    assert!(page.contains("<td role=\"cell\" class=\"number\" data-sort=\"\">–</td>"));
+    assert!(page.contains("title=\"0.1\""), "all digits are there");
+    assert!(page.contains("<td role=\"cell\" class=\"number\" data-sort=\"\" data-label=\"95 % interval\">exact</td>"));
+    assert!(
+        page.contains("<td role=\"cell\" class=\"number\" data-sort=\"\" data-label=\"changed a game\">– of 1.25</td>")
+    );
 }
 
 fn standing(name: &str, share: f64) -> StandingRow {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::html::escape;
 use crate::html::figure::figure;
 use crate::html::page::page;
-use crate::html::table::{Cell, Table};
+use crate::html::table::{Cell, STACKED, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal};
 use crate::plot::{Certainty, HeatCell, HeatMap, IntervalPlot, IntervalRow};
 use crate::tournament::{StandingRow, Tournament};
@@ -72,7 +72,7 @@ fn standings(ranked: &[&StandingRow]) -> String {
     let (versus, elo) = (any(|row| row.share.is_some()), any(|row| row.elo.is_some()));
     let (margin, rating) = (any(|row| row.margin.is_some()), any(|row| row.rating.is_some()));
     let forfeits = any(|row| row.forfeits > 0);
-    let mut table = Table::new("figures", "Standings").numbers("place").column("bot").numbers("games");
+    let mut table = Table::new(STACKED, "Standings").column("bot").numbers("place").numbers("games");
     if versus {
         table = table.numbers("share %").numbers("95 % interval").numbers("won").numbers("tied").numbers("lost");
         table = table.numbers("rank");
@@ -91,7 +91,7 @@ fn standings(ranked: &[&StandingRow]) -> String {
         table = table.numbers("forfeits");
     }
     for (place, row) in ranked.iter().enumerate() {
-        let mut cells = vec![whole(place as u64 + 1), Cell::text(&row.entrant).kept(), whole(row.games)];
+        let mut cells = vec![Cell::text(&row.entrant).kept(), whole(place as u64 + 1), whole(row.games)];
         if versus {
             cells.push(plain(percent(row.share), 2, Sign::Minus));
             cells.push(Cell::number(&interval(percent(row.low), percent(row.high), 2, Sign::Minus), row.low));

@@ -72,6 +72,7 @@ impl HeatMap {
             .map(|cell| cell.value)
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
         let middle = self.middle.unwrap_or(if low < 0.0 && high > 0.0 { 0.0 } else { low });
+        let two_sided = middle > low;
         let reach = (high - middle).max(middle - low);
         for (row, (name, cells)) in self.rows.iter().enumerate() {
             let y = top + (row as f64 + 0.5) * HIGH;
@@ -83,6 +84,12 @@ impl HeatMap {
                     canvas.rect(from, to, Paint::Band, 0.5);
                     continue;
                 };
+                if two_sided && (cell.value - middle).abs() <= 1e-9 * reach {
+                    // Neither above nor below; sums of fractions miss the middle by a hair.
+                    canvas.rect(from, to, Paint::Band, 0.25);
+                    canvas.text((x + wide / 2.0, y), &fitted(&text(cell), wide), Anchor::Middle, Paint::Ink);
+                    continue;
+                }
                 let share = if reach > 0.0 { (cell.value - middle).abs() / reach } else { 0.0 };
                 let paint = if cell.value < middle { Paint::Low } else { Paint::High };
                 canvas.rect(from, to, paint, 0.08 + 0.92 * share.clamp(0.0, 1.0));

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use kosti_engine::nearest;
 use kosti_reports::advice::{Advice, Claim, Fact, Finding, RulingTone};
+use kosti_reports::unbroken;
 
 use crate::advice::{Experiment, Found, Lab, LabBudget, RunFolder, RunPlan, claims, correct};
 use crate::cmd::{WrongArguments, threads};
@@ -200,9 +201,23 @@ fn coloured(ruling: &str) -> String {
     if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.into() }
 }
 
-/// Text in lines of a hundred columns, all but the first indented as deep as what it starts with.
+/// The widest lines that are still easy to read.
+const WIDEST: usize = 100;
+/// The narrowest lines that leave room for words beside the rulings.
+const NARROWEST: usize = 40;
+
+/// How wide lines may be: as wide as the terminal, if that is not too much.
+fn width() -> usize {
+    let terminal = if stdout().is_terminal() { terminal_size::terminal_size() } else { None };
+    terminal.map_or(WIDEST, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
+}
+
+/// Text in lines that fit the terminal, all but the first indented as deep as what it starts with.
 fn hanging(start: &str, text: &str) -> String {
-    const WIDTH: usize = 100;
+    hanging_in(width(), start, text)
+}
+
+fn hanging_in(width: usize, start: &str, text: &str) -> String {
     // Colours take no room.
     let visible = start.replace("\x1b[0m", "");
     let indent = match visible.find('\x1b') {
@@ -210,16 +225,20 @@ fn hanging(start: &str, text: &str) -> String {
         None => visible.chars().count(),
     };
     let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
+    // Numbers stay with their units, by spaces that are none of these.
+    let text = unbroken(text);
+    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
         let line = lines.last_mut().expect("there is a line");
-        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > width {
             lines.push(word.into());
         } else {
             *line += if line.is_empty() { "" } else { " " };
             *line += word;
         }
     }
-    start.to_string() + &lines.join(&format!("\n{}", " ".repeat(indent))) + "\n"
+    let text = lines.join(&format!("\n{}", " ".repeat(indent)));
+    // Who searches the output knows only ordinary spaces.
+    format!("{start}{}\n", text.replace('\u{a0}', " "))
 }
 
 #[cfg(test)]
@@ -244,8 +263,19 @@ mod tests {
 
     #[test]
     fn long_text_hangs_below_its_start() {
-        let text = hanging("  D1 ", &"word ".repeat(40));
-        assert!(text.lines().skip(1).all(|line| line.starts_with("     word")));
-        assert!(text.lines().all(|line| line.len() <= 100));
+        for width in [60, 100] {
+            let text = hanging_in(width, "  D1 ", &"word ".repeat(40));
+            assert!(text.lines().skip(1).all(|line| line.starts_with("     word")));
+            assert!(text.lines().all(|line| line.len() <= width));
+        }
+    }
+
+    #[test]
+    fn numbers_stay_with_their_units() {
+        for width in 10..30 {
+            let text = hanging_in(width, "", "It wins 52.2 % of games, which is 2 pp more.");
+            assert!(text.lines().all(|line| !line.starts_with(['%', 'p'])), "{text}");
+            assert!(text.contains("52.2 %"), "ordinary spaces");
+        }
     }
 }
