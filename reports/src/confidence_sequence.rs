@@ -74,12 +74,15 @@ impl ConfidenceSequence {
         if sums.blocks < FEWEST_BLOCKS {
             return None;
         }
-        let blocks = sums.blocks as f64;
-        let mixed = blocks * self.spread + 1.0;
-        let half = (sums.variance(self.least) * 2.0 * mixed / (blocks * blocks * self.spread)
-            * (mixed.sqrt() / alpha).ln())
-        .sqrt();
+        let half = (sums.variance(self.least) * self.squared_half_width(sums.blocks, alpha)).sqrt();
         Some((sums.mean() - half, sums.mean() + half))
+    }
+
+    /// The square of half the width of an interval at this error rate, if blocks have a variance of 1.
+    pub fn squared_half_width(&self, blocks: u64, alpha: f64) -> f64 {
+        let blocks = blocks.max(1) as f64;
+        let mixed = blocks * self.spread + 1.0;
+        2.0 * mixed / (blocks * blocks * self.spread) * (mixed.sqrt() / alpha).ln()
     }
 
     /// The smallest error rate at which this mean is outside the interval; 1 before there are enough blocks.

@@ -58,6 +58,7 @@ impl Row for Finding {
         ("changed", Cell::MaybeNumber),
         ("p", Cell::MaybeNumber),
         ("p_zero", Cell::MaybeNumber),
+        ("p_equal", Cell::MaybeNumber),
         ("p_holm", Cell::MaybeNumber),
         ("verdict", Cell::MaybeWord(VERDICTS)),
     ];
@@ -67,7 +68,7 @@ impl Row for Finding {
         if let Some(margin) = self.margin.filter(|&margin| margin < 0.0) {
             return Err(Flaw::new(format!("margin is {margin}"), "a number that is not negative"));
         }
-        for (name, p) in [("p", self.p), ("p_zero", self.p_zero), ("p_holm", self.p_holm)] {
+        for (name, p) in [("p", self.p), ("p_zero", self.p_zero), ("p_equal", self.p_equal), ("p_holm", self.p_holm)] {
             if let Some(p) = p.filter(|p| !(0.0..=1.0).contains(p)) {
                 return Err(Flaw::new(format!("{name} is {p}"), "a chance from 0 to 1"));
             }

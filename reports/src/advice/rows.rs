@@ -112,10 +112,13 @@ pub struct Finding {
     pub had_a_say: Option<f64>,
     /// How many decisions a game it changed.
     pub changed: Option<f64>,
-    /// The chance of such a result if the verdict were wrong; nothing if it is exact or there is no verdict.
+    /// The chance of such a result if the verdict were wrong, and if nothing can be said, the smallest such chance of all that
+    /// might have been; nothing if it is exact, the habit was not tested or there is no verdict.
     pub p: Option<f64>,
-    /// The chance of such a result if there were no difference at all; nothing if it is exact or there is no verdict.
+    /// The chance of such a result if there were no difference at all; nothing where `p` is nothing.
     pub p_zero: Option<f64>,
+    /// The chance of such a result if there were a difference as large as the margin; nothing where `p` is nothing.
+    pub p_equal: Option<f64>,
     /// The chance of such a result if the verdict were wrong, after correction for all verdicts of the run.
     pub p_holm: Option<f64>,
     /// What the figure says; nothing for one that only answers a question.
@@ -142,6 +145,7 @@ impl Finding {
             changed: None,
             p: None,
             p_zero: None,
+            p_equal: None,
             p_holm: None,
             verdict: None,
         }

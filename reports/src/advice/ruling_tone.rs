@@ -18,7 +18,7 @@ impl RulingTone {
     pub fn of(ruling: &str) -> Self {
         match ruling.trim().to_lowercase().as_str() {
             "true" | "yes" | "nearly true" | "mostly true" => Self::Good,
-            "false" | "no" => Self::Bad,
+            "false" | "no" | "mostly false" => Self::Bad,
             "half true" | "barely true" | "depends" | "unclear" | "sometimes true" | "for beginners"
             | "not for beginners" => Self::Mixed,
             _ => Self::Plain,
@@ -35,6 +35,8 @@ mod tests {
         assert_eq!(RulingTone::of("no"), RulingTone::Bad);
         assert_eq!(RulingTone::of("no difference"), RulingTone::Plain);
         assert_eq!(RulingTone::of("Half true"), RulingTone::Mixed);
+        assert_eq!(RulingTone::of("sometimes true"), RulingTone::Mixed);
+        assert_eq!(RulingTone::of("mostly false"), RulingTone::Bad);
         assert_eq!(RulingTone::of("what you expect"), RulingTone::Plain);
     }
 }

@@ -24,6 +24,7 @@ fn finding(value: f64, unit: Unit, interval: Option<(f64, f64)>) -> Finding {
         changed: None,
         p: Some(0.001),
         p_zero: None,
+        p_equal: None,
         p_holm: None,
         verdict: Some(Verdict::Helps),
     }

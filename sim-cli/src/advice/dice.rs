@@ -97,7 +97,7 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
         lab: &Lab,
         game: &SheetGame<S>,
         blocks: u64,
-    ) -> anyhow::Result<[Finding; 2]>
+    ) -> anyhow::Result<Vec<Finding>>
     where
         SheetGame<S>: GreedyGame + Experts,
         DiceRule<R>: Habit<SheetGame<S>>,

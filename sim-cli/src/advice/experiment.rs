@@ -3,6 +3,7 @@
 use kosti_reports::advice::{Claim, Finding, PlotPoint};
 use serde::{Deserialize, Serialize};
 
+use super::figures::sentence;
 use super::lab::Lab;
 
 /// A claim and how it is tested, fixed before anything runs.
@@ -64,7 +65,7 @@ pub struct Measured {
 pub struct Told {
     /// In a word or two.
     pub ruling: &'static str,
-    /// In a sentence.
+    /// In a sentence; one that starts with a small letter goes on from the ruling.
     pub sentence: String,
     /// What to do at the table.
     pub at_the_table: String,
@@ -74,6 +75,7 @@ impl Experiment {
     /// The claim with what became of it.
     pub fn claim(&self, findings: &[Finding], seed: u64, command: String) -> Claim {
         let Told { ruling, sentence, at_the_table } = (self.tell)(findings);
+        let sentence = from_ruling(ruling, sentence);
         Claim {
             id: self.id.into(),
             game: self.game.into(),
@@ -88,5 +90,22 @@ impl Experiment {
             seed,
             command,
         }
+    }
+}
+
+/// A sentence that starts with a small letter goes on from the ruling, which the experiment may have changed since.
+fn from_ruling(ruling: &str, told: String) -> String {
+    if told.starts_with(char::is_lowercase) { sentence(ruling, told.trim_end_matches('.')) } else { told }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_go_on_from_the_ruling() {
+        let told = |text: &str| from_ruling("half true", text.into());
+        assert_eq!(told("it wins. It loses."), "Half true: it wins. It loses.");
+        assert_eq!(told("True: it wins."), "True: it wins.");
     }
 }

@@ -5,6 +5,9 @@ use std::fmt::Display;
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
+use super::paired::times_the_blocks_to_stop;
+use crate::thousands;
+
 /// The findings of a claim.
 #[derive(Clone, Copy)]
 pub(super) struct Figures<'a>(pub(super) &'a [Finding]);
@@ -43,16 +46,41 @@ pub(super) fn gain_words(finding: &Finding) -> String {
         _ => format!("{:.2} points a game", finding.value.abs()),
     };
     match finding.verdict {
-        Some(Verdict::Helps | Verdict::HelpsSizeUnclear | Verdict::HelpsNegligibly) => {
-            format!("earns a simple player {amount}")
-        }
-        Some(Verdict::Harms | Verdict::HarmsSizeUnclear | Verdict::HarmsNegligibly) => {
-            format!("costs a simple player {amount}")
-        }
-        Some(Verdict::NoPracticalDifference) => "makes no difference to a simple player".into(),
+        Some(Verdict::Helps | Verdict::HelpsSizeUnclear) => format!("earns a simple player {amount}"),
+        Some(Verdict::HelpsNegligibly) => format!("earns a simple player {amount}, which is negligible"),
+        Some(Verdict::Harms | Verdict::HarmsSizeUnclear) => format!("costs a simple player {amount}"),
+        Some(Verdict::HarmsNegligibly) => format!("costs a simple player {amount}, which is negligible"),
+        Some(Verdict::NoPracticalDifference) => "makes no practical difference to a simple player".into(),
         Some(Verdict::Untested) => "never comes into play for a simple player".into(),
-        _ => "changes too little for a simple player to be told with so few games".into(),
+        Some(Verdict::Inconclusive) | None => {
+            format!("does for a simple player what so few games cannot tell yet ({})", still_needed(&[finding]))
+        }
     }
+}
+
+/// What it takes until something is known of all these: `about 3,000 more blocks`.
+pub(super) fn still_needed(findings: &[&Finding]) -> String {
+    match findings.iter().filter_map(|finding| blocks_needed(finding)).max() {
+        Some(blocks) => format!("about {} more blocks", thousands(blocks as f64)),
+        None if findings.iter().any(|finding| finding.low.is_none()) => "too few games so far".into(),
+        None => "the evidence is not enough among so many claims".into(),
+    }
+}
+
+/// About how many more blocks it takes until the difference is known to be above or below zero, or to be within the margin, and
+/// that so surely that it stands among many other verdicts; nothing if there are enough blocks for that, but still more
+/// verdicts, or if there is no interval yet to foresee it from.
+fn blocks_needed(finding: &Finding) -> Option<u64> {
+    let (low, high, margin) = (finding.low?, finding.high?, finding.margin?);
+    let goal = finding.value.abs().max(margin - finding.value.abs());
+    let times = ((high - low) / 2.0 / goal).powi(2) * times_the_blocks_to_stop();
+    if times <= 1.0 {
+        return None;
+    }
+    // Two digits are more than can be foreseen, and so is less than a tenth of what was played.
+    let more = (finding.blocks as f64 * (times - 1.0).max(0.1)).max(1.0);
+    let unit = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
+    Some(((more / unit).ceil() * unit) as u64)
 }
 
 /// A sentence that starts with the ruling.
@@ -112,5 +140,45 @@ impl Plot {
         games: u64,
     ) -> PlotPoint {
         PlotPoint { low: Some(low), high: Some(high), games, ..self.point(series, x, value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(value: f64, half: f64, verdict: Verdict) -> Finding {
+        let figure = Finding::exact("D1", "always", Lens::Gain, "greedy", "dice", value, Unit::Points);
+        Finding { margin: Some(0.5), verdict: Some(verdict), ..figure.sampled((value - half, value + half), 1000) }
+    }
+
+    #[test]
+    fn what_a_simple_player_has_of_it_is_told_by_the_verdict() {
+        let told = |verdict| gain_words(&finding(0.31, 0.1, verdict));
+        assert_eq!(told(Verdict::HelpsSizeUnclear), "earns a simple player 0.31 points a game");
+        assert_eq!(told(Verdict::HelpsNegligibly), "earns a simple player 0.31 points a game, which is negligible");
+        assert_eq!(told(Verdict::HarmsNegligibly), "costs a simple player 0.31 points a game, which is negligible");
+        let unknown = gain_words(&finding(0.5, 1.0, Verdict::Inconclusive));
+        assert!(unknown.starts_with("does for a simple player what so few games cannot tell yet (about "), "{unknown}");
+    }
+
+    #[test]
+    fn blocks_are_foreseen_for_a_verdict_that_has_to_stand_among_many() {
+        let needed = |value, half| blocks_needed(&finding(value, half, Verdict::Inconclusive));
+        // Twice as wide as it may be: four times the blocks would do for one verdict alone, and nearly eight are foreseen.
+        let blocks = needed(0.5, 1.0).unwrap();
+        assert!((6000..7500).contains(&blocks), "{blocks}");
+        // Just wide enough to be no verdict alone: that takes no few blocks, but about as many again.
+        let blocks = needed(0.5, 0.5).unwrap();
+        assert!((700..1300).contains(&blocks), "{blocks}");
+        // So narrow that only the number of verdicts is in the way, or nothing is known.
+        assert_eq!(needed(0.5, 0.3), None);
+        let told = |finding| still_needed(&[&finding]);
+        assert_eq!(told(finding(0.5, 0.3, Verdict::Inconclusive)), "the evidence is not enough among so many claims");
+        let without = Finding { low: None, high: None, ..finding(0.5, 0.3, Verdict::Inconclusive) };
+        assert_eq!(told(without), "too few games so far");
+        // Never less than a tenth of what was played.
+        let nearly = needed(0.5, 0.5 / times_the_blocks_to_stop().sqrt() + 1e-6);
+        assert_eq!(nearly, Some(100));
     }
 }

@@ -10,8 +10,8 @@ use kosti_bots::advice::Habit;
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::{BotSpec, Experts};
 use kosti_engine::Game;
-use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, Unit};
+use kosti_reports::{ConfidenceSequence, Sums, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::budget::LabBudget;
@@ -80,11 +80,11 @@ impl Lab {
         }
     }
 
-    /// Plays a series of pairs; a finding by what is judged, and one by the other measure.
+    /// Plays a series of pairs; a finding by what is judged, and one by the other measure if the habit changed anything.
     pub(super) fn paired<G: GreedyGame + Experts + 'static>(
         &self,
         series: &Series<'_, G>,
-    ) -> anyhow::Result<[Finding; 2]> {
+    ) -> anyhow::Result<Vec<Finding>> {
         let base: BotSpec = series.base.parse()?;
         let most_blocks = series.blocks * self.budget.times();
         let games = PairedGames {
@@ -133,30 +133,23 @@ impl Lab {
     }
 }
 
-/// What a series says, by what is judged first.
+/// What a series says, by what is judged first. Of a habit that changed nothing only the verdict is told: a difference of
+/// nothing would be no figure of it.
 fn findings<G: Game>(
     series: &Series<'_, G>,
     base: &BotSpec,
     rules: &str,
     most_blocks: u64,
     result: &PairedResult,
-) -> [Finding; 2] {
-    let verdict_by = sequence(series.judged, most_blocks);
+) -> Vec<Finding> {
+    let is_untested = result.changed == 0;
     let finding = |judged: Judged, unit: Unit| {
         let (sums, margin) = result.judged(judged);
         let sequence = sequence(judged, most_blocks);
-        let interval = sequence.interval(sums, 0.05);
+        let interval = sequence.interval(sums, 0.05).filter(|_| !is_untested);
         let is_judged = judged == series.judged;
-        let verdict = is_judged.then(|| result.verdict(judged, &verdict_by, 0.05));
-        let p = verdict.and_then(|verdict| match verdict {
-            Verdict::Helps => Some(sequence.p(sums, margin)),
-            Verdict::Harms => Some(sequence.p(sums, -margin)),
-            Verdict::NoPracticalDifference => Some(sequence.p(sums, margin).max(sequence.p(sums, -margin)) / 2.0),
-            Verdict::HelpsNegligibly => Some(sequence.p(sums, 0.0).max(sequence.p(sums, margin) / 2.0)),
-            Verdict::HarmsNegligibly => Some(sequence.p(sums, 0.0).max(sequence.p(sums, -margin) / 2.0)),
-            Verdict::HelpsSizeUnclear | Verdict::HarmsSizeUnclear => Some(sequence.p(sums, 0.0)),
-            Verdict::Untested | Verdict::Inconclusive => None,
-        });
+        let verdict = is_judged.then(|| result.verdict(judged, &sequence, 0.05));
+        let chances = verdict.and_then(|verdict| Chances::of(verdict, &sequence, sums, margin));
         Finding {
             claim: series.claim.into(),
             part: series.part.into(),
@@ -172,14 +165,105 @@ fn findings<G: Game>(
             games: result.games,
             had_a_say: Some(result.had_a_say as f64 / result.games.max(1) as f64),
             changed: Some(result.changed as f64 / result.games.max(1) as f64),
-            p,
-            p_zero: p.and(Some(sequence.p(sums, 0.0))),
+            p: chances.map(|chances| chances.verdict),
+            p_zero: chances.map(|chances| chances.zero),
+            p_equal: chances.map(|chances| chances.equal),
             p_holm: None,
             verdict,
         }
     };
-    match series.judged {
-        Judged::Share(_) => [finding(series.judged, Unit::Share), finding(Judged::Points(0.5), Unit::Points)],
-        Judged::Points(_) => [finding(series.judged, Unit::Points), finding(Judged::Share(0.005), Unit::Share)],
+    let (judged, other) = match series.judged {
+        Judged::Share(_) => ((series.judged, Unit::Share), (Judged::Points(0.5), Unit::Points)),
+        Judged::Points(_) => ((series.judged, Unit::Points), (Judged::Share(0.005), Unit::Share)),
+    };
+    let told = if is_untested { vec![judged] } else { vec![judged, other] };
+    told.into_iter().map(|(judged, unit)| finding(judged, unit)).collect()
+}
+
+/// The chances of such a result if what could be said of it were wrong.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Chances {
+    /// The verdict; if nothing can be said, what comes nearest to it. So every series that was tested is one of the many
+    /// verdicts that are corrected together, whatever it brought.
+    verdict: f64,
+    /// That there is a difference.
+    zero: f64,
+    /// That there is none of the size of the margin.
+    equal: f64,
+}
+
+impl Chances {
+    /// Those of a verdict; nothing if there was no test.
+    fn of(verdict: Verdict, sequence: &ConfidenceSequence, sums: &Sums, margin: f64) -> Option<Self> {
+        let [below, zero, above] = [-margin, 0.0, margin].map(|mean| sequence.p(sums, mean));
+        // An interval is left on one side as often as on the other, and here each mean is to be left on one side only. As
+        // long as the middle is not between the margins, nothing speaks for it.
+        let is_between = sums.mean().abs() < margin;
+        let farther = below.max(above);
+        let equal = if is_between && farther < 1.0 { farther / 2.0 } else { 1.0 };
+        let verdict = match verdict {
+            Verdict::Helps => above,
+            Verdict::Harms => below,
+            Verdict::NoPracticalDifference => equal,
+            Verdict::HelpsNegligibly | Verdict::HarmsNegligibly => zero.max(equal),
+            Verdict::HelpsSizeUnclear | Verdict::HarmsSizeUnclear => zero,
+            Verdict::Inconclusive => zero.min(equal),
+            Verdict::Untested => return None,
+        };
+        Some(Self { verdict, zero, equal })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_bots::advice::HabitGame;
+    use kosti_bots::advice::null::ChangesNothing;
+    use kosti_engine::{Rims, Rules};
+
+    use super::*;
+
+    fn series(habit: &(dyn Fn() -> Box<dyn Habit<Rims>> + Sync)) -> Vec<Finding> {
+        let game = Rims::new(Rules::parse("players=2").unwrap());
+        let (claim, part, base) = ("X1", "2 players", "greedy");
+        let judged = Judged::Share(0.005);
+        let series = Series { claim, part, lens: Lens::Gain, game: &game, base, habit, blocks: 64, judged };
+        Lab::new(1, LabBudget::Quick, None).paired(&series).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_told_of_a_habit_that_changed_nothing_but_that_it_is_untested() {
+        let findings = series(&|| Box::new(ChangesNothing));
+        assert_eq!(findings.len(), 1);
+        let Finding { verdict, low, high, p, p_zero, p_equal, .. } = findings[0];
+        assert_eq!((verdict, low, high), (Some(Verdict::Untested), None, None));
+        assert_eq!([p, p_zero, p_equal], [None; 3]);
+    }
+
+    #[test]
+    fn a_series_that_tells_nothing_has_its_p_all_the_same() {
+        let findings = series(&|| Rims::habit("lead-highest").unwrap());
+        assert_eq!(findings.iter().map(|finding| finding.unit).collect::<Vec<_>>(), [Unit::Share, Unit::Points]);
+        assert_eq!(findings[0].verdict, Some(Verdict::Inconclusive));
+        assert!(findings[0].p.is_some_and(|p| p > 0.05), "{:?}", findings[0]);
+        assert!(findings[0].low.is_some() && findings[1].low.is_some());
+        assert_eq!([findings[1].p, findings[1].p_zero, findings[1].p_equal], [None; 3]);
+    }
+
+    #[test]
+    fn a_verdict_stands_at_an_error_rate_exactly_if_its_p_is_below() {
+        let sequence = ConfidenceSequence::new(1000, 1.0);
+        for (mean, margin) in [(0.3, 0.1), (0.05, 0.5), (0.0, 0.5), (-0.05, 0.5), (-0.3, 0.2), (0.02, 0.01)] {
+            let mut sums = Sums::default();
+            (0..2000).for_each(|block| sums.add(mean + if block % 2 == 0 { 0.4 } else { -0.4 }));
+            let result = PairedResult { share: sums, changed: 1, ..PairedResult::default() };
+            let at = |alpha| result.verdict(Judged::Share(margin), &sequence, alpha);
+            let verdict = at(0.05);
+            let p = Chances::of(verdict, &sequence, &sums, margin).unwrap().verdict;
+            if verdict == Verdict::Inconclusive {
+                assert!(p > 0.05, "{mean} {p}");
+            } else {
+                assert!(p <= 0.05 && at(p * 1.01) == verdict && at(p * 0.99) != verdict, "{mean} {verdict:?} {p}");
+            }
+        }
     }
 }

@@ -110,6 +110,16 @@ pub(super) fn sequence(judged: Judged, most_blocks: u64) -> ConfidenceSequence {
     ConfidenceSequence::new(most_blocks / 2, least)
 }
 
+/// How many times as many blocks a series takes to have intervals as wide at the error rate that ends it early as those of
+/// 95 % are when all its blocks are played.
+pub(super) fn times_the_blocks_to_stop() -> f64 {
+    const BLOCKS: u64 = 1000;
+    // A longer series is planned for more blocks, so that the ratio is the same for all numbers of them.
+    let sequence = sequence(Judged::Share(1.0), BLOCKS);
+    let squared = |alpha| sequence.squared_half_width(BLOCKS, alpha);
+    squared(ALPHA_TO_STOP) / squared(0.05)
+}
+
 impl<G: GreedyGame + Experts + 'static> PairedGames<'_, G> {
     /// What a series says, taken alone.
     pub fn verdict(&self, result: &PairedResult) -> Verdict {

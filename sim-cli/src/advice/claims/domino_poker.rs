@@ -387,7 +387,7 @@ pub(super) const ALL: &[Experiment] = &[
                 ((false, _), (false, _)) => ("neither", "Neither rule pays: look at what else you hold."),
                 _ => ("depends", depends),
             };
-            Told { ruling, ..tell(findings, "As a rule", [at_the_table; 3]) }
+            Told { ruling, ..tell(findings, "To keep to a rule with trumps", [at_the_table; 3]) }
         },
     },
 ];

@@ -38,7 +38,7 @@ pub(super) const G5: Experiment = Experiment {
     tell: |findings| {
         let chance = |part: &str| 100.0 * Figures(findings).value(&format!("{part}, {}", SIMPLE.0), Lens::Figure);
         let (ruling, at_the_table) = rule(findings, chance(BY_BUILDER));
-        let habits = tell(findings, "As a rule with an own flush", [at_the_table; 3]);
+        let habits = tell(findings, "To keep to a rule with an own flush", [at_the_table; 3]);
         Told {
             ruling,
             sentence: format!(

@@ -10,7 +10,7 @@ use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::field::among_simple;
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
-use crate::advice::survey::mean_interval;
+use crate::advice::survey::{mean_interval, share_interval};
 
 /// Where habits are tried.
 pub(super) const TABLES: Tables<'_> =
@@ -158,7 +158,7 @@ pub(super) const ALL: &[Experiment] = &[
                 let games = 600 * lab.budget.times().min(20);
                 let seen = watch(lab, players, "greedy", games)?;
                 let first = &seen.shares[0];
-                let interval = mean_interval(first.sum, first.squares, first.blocks);
+                let interval = share_interval(first, games);
                 let rules = format!("graph-poker:players={players}");
                 let figure = Finding::exact(
                     "G6",
@@ -187,7 +187,7 @@ pub(super) const ALL: &[Experiment] = &[
                 ));
                 let games = 24 * lab.budget.times().min(20);
                 let skill = among_simple(lab, &table_for(players), "mc:rollouts=64", games)?.share;
-                let interval = mean_interval(skill.sum, skill.squares, skill.blocks);
+                let interval = share_interval(&skill, games * u64::from(players));
                 let figure = Finding::exact(
                     "G6",
                     &format!("share of a strong player, {players} players"),

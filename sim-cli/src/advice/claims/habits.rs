@@ -9,9 +9,9 @@ use kosti_reports::advice::{Finding, Lens};
 
 use crate::advice::budget::LabBudget;
 use crate::advice::experiment::{Measured, Told};
+use crate::advice::figures::still_needed;
 use crate::advice::lab::{Lab, Series};
 use crate::advice::paired::Judged;
-use crate::thousands;
 
 /// What counts as a difference: half a game in a hundred.
 pub(super) const MARGIN: f64 = 0.005;
@@ -114,67 +114,77 @@ where
     Ok(measured)
 }
 
-/// What a habit did at some tables: `loses 0.3 to 0.9 games in a hundred`.
-fn words(findings: &[&Finding]) -> String {
-    let sizes = || findings.iter().map(|finding| finding.value.abs() * 100.0);
-    let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
-    let games = if format!("{least:.1}") == format!("{most:.1}") {
-        format!("{most:.1}")
-    } else {
-        format!("{least:.1} to {most:.1}")
-    };
-    match direction(findings[0]) {
-        Direction::Up => format!("wins {games} more games in a hundred"),
-        Direction::Down => format!("loses {games} games in a hundred"),
-        Direction::Level => "sees no practical difference".into(),
-        Direction::Unknown if findings.iter().any(|finding| finding.low.is_none()) => {
-            "has played too few games to tell".into()
-        }
-        Direction::Unknown => {
-            let needed = findings.iter().filter_map(|finding| blocks_needed(finding)).max();
-            match needed {
-                Some(blocks) => {
-                    format!("has to play more games to tell (about {} more blocks)", thousands(blocks as f64))
-                }
-                None => "sees a difference that is too small to be sure of among so many claims".into(),
-            }
-        }
-        Direction::Never => "never came to it".into(),
-    }
-}
-
-/// About how many more blocks it takes until the difference is known to be above or below zero, or to be within the margin;
-/// nothing if the interval says so already, and only the number of all verdicts is in the way.
-fn blocks_needed(finding: &Finding) -> Option<u64> {
-    let (low, high, margin) = (finding.low?, finding.high?, finding.margin?);
-    let goal = finding.value.abs().max(margin - finding.value.abs());
-    let times = ((high - low) / 2.0 / goal).powi(2);
-    if times <= 1.0 {
-        return None;
-    }
-    // Two digits are all that can be foreseen.
-    let more = (finding.blocks as f64 * (times - 1.0)).max(1.0);
-    let unit = 10f64.powf(more.log10().floor() - 1.0).max(1.0);
-    Some(((more / unit).ceil() * unit) as u64)
-}
-
-/// Which way a verdict points.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Direction {
-    Up,
-    Down,
+/// What a verdict says of a habit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Gain,
+    SlightGain,
     Level,
-    Unknown,
+    SlightLoss,
+    Loss,
     Never,
+    Unknown,
 }
 
-fn direction(finding: &Finding) -> Direction {
-    match finding.verdict {
-        Some(Verdict::Helps | Verdict::HelpsSizeUnclear | Verdict::HelpsNegligibly) => Direction::Up,
-        Some(Verdict::Harms | Verdict::HarmsSizeUnclear | Verdict::HarmsNegligibly) => Direction::Down,
-        Some(Verdict::NoPracticalDifference) => Direction::Level,
-        Some(Verdict::Untested) => Direction::Never,
-        Some(Verdict::Inconclusive) | None => Direction::Unknown,
+impl Effect {
+    fn of(finding: &Finding) -> Self {
+        match finding.verdict {
+            Some(Verdict::Helps | Verdict::HelpsSizeUnclear) => Self::Gain,
+            Some(Verdict::HelpsNegligibly) => Self::SlightGain,
+            Some(Verdict::NoPracticalDifference) => Self::Level,
+            Some(Verdict::HarmsNegligibly) => Self::SlightLoss,
+            Some(Verdict::Harms | Verdict::HarmsSizeUnclear) => Self::Loss,
+            Some(Verdict::Untested) => Self::Never,
+            Some(Verdict::Inconclusive) | None => Self::Unknown,
+        }
+    }
+
+    /// What a habit with this effect does at some tables: `costs a simple player 0.3 to 0.9 games in a hundred with 2 and 3
+    /// players`. Who has the effect is told once and left out afterwards.
+    fn words(self, who: Option<&str>, at: &[&Finding]) -> String {
+        let (games, tables) = (games_in_a_hundred(at), tables(at));
+        let before = who.map_or(String::new(), |who| format!("{who} "));
+        let after = |word: &str| who.map_or(String::new(), |who| format!(" {word} {who}"));
+        match self {
+            Self::Gain => format!("wins {before}{games} more games in a hundred {tables}"),
+            Self::SlightGain => {
+                format!("wins {before}{games} more games in a hundred {tables}, which is negligible")
+            }
+            Self::Level => format!("makes no practical difference{} {tables}", after("to")),
+            Self::SlightLoss => format!("costs {before}{games} games in a hundred {tables}, which is negligible"),
+            Self::Loss => format!("costs {before}{games} games in a hundred {tables}"),
+            Self::Never => format!("never comes into play{} {tables}", after("for")),
+            Self::Unknown => format!("is not known yet{} {tables}", after("for")),
+        }
+    }
+}
+
+/// How many games in a hundred are won or lost at some tables: `0.3 to 0.9`.
+fn games_in_a_hundred(at: &[&Finding]) -> String {
+    let sizes = || at.iter().map(|finding| finding.value.abs() * 100.0);
+    let [least, most] =
+        [sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max)].map(|size| format!("{size:.1}"));
+    match (least.as_str(), most.as_str()) {
+        (_, "0.0") => "less than 0.1".into(),
+        (least, most) if least == most => least.into(),
+        ("0.0", most) => format!("up to {most}"),
+        (least, most) => format!("{least} to {most}"),
+    }
+}
+
+/// The tables of some findings: `with 2 and 3 players`.
+fn tables(at: &[&Finding]) -> String {
+    let mut players: Vec<&str> = at.iter().map(|finding| split(&finding.part).1).collect();
+    players.dedup();
+    format!("with {} players", listed(&players))
+}
+
+/// `2, 3 and 4`.
+fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => words.concat(),
     }
 }
 
@@ -184,61 +194,101 @@ fn split(part: &str) -> (&str, &str) {
     part.rsplit_once(", ").unwrap_or(("", part))
 }
 
-/// What all findings of a kind say, tables with the same result together.
-fn told_together(findings: &[&Finding]) -> String {
-    let mut groups: Vec<((&str, Direction), Vec<&Finding>)> = Vec::new();
-    for finding in findings {
-        let key = (split(&finding.part).0, direction(finding));
+/// Findings that have something in common, in the order of the first of each kind.
+fn grouped<'a, K: PartialEq>(findings: &[&'a Finding], key: impl Fn(&'a Finding) -> K) -> Vec<(K, Vec<&'a Finding>)> {
+    let mut groups: Vec<(K, Vec<&Finding>)> = Vec::new();
+    for &finding in findings {
+        let key = key(finding);
         match groups.iter_mut().find(|(other, _)| *other == key) {
             Some((_, group)) => group.push(finding),
             None => groups.push((key, vec![finding])),
         }
     }
-    let group = |((part, _), group): &((&str, Direction), Vec<&Finding>)| {
-        let tables: Vec<&str> = group.iter().map(|finding| split(&finding.part).1).collect();
-        let comma = if part.is_empty() { "" } else { ", " };
-        format!("{} ({part}{comma}{} players)", words(group), tables.join(", "))
-    };
-    groups.iter().map(group).collect::<Vec<_>>().join(", ")
+    groups
 }
 
-/// What the findings on a habit mean. At the table: if it helps, if it harms, and if it depends or makes no difference.
+/// What somebody has of a habit, in clauses: what is known, part by part and tables with the same effect together, and then all
+/// that is not known yet.
+fn clauses(subject: &str, who: &str, findings: &[&Finding]) -> Vec<String> {
+    let (unknown, known): (Vec<&Finding>, Vec<&Finding>) =
+        findings.iter().partition(|finding| Effect::of(finding) == Effect::Unknown);
+    let mut clauses = Vec::new();
+    for (part, findings) in grouped(&known, |finding| split(&finding.part).0) {
+        let is_first = clauses.is_empty();
+        let subject = if is_first { subject } else { "the same" };
+        let part = if part.is_empty() { String::new() } else { format!(" ({part})") };
+        let mut who = is_first.then_some(who);
+        let effects = grouped(&findings, Effect::of);
+        let effects: Vec<String> = effects.iter().map(|(effect, at)| effect.words(who.take(), at)).collect();
+        clauses.push(format!("{subject}{part} {}", listed(&effects)));
+    }
+    if !unknown.is_empty() {
+        let has_parts = findings.iter().any(|finding| !split(&finding.part).0.is_empty());
+        let open = match (known.is_empty(), subject) {
+            (true, IT) => format!("for {who} it is not known yet"),
+            (true, subject) => format!("{subject} has not shown yet what it does for {who}"),
+            (false, _) if has_parts => "the rest is not known yet".into(),
+            (false, _) => format!("{} it is not known yet", tables(&unknown)),
+        };
+        clauses.push(format!("{open} ({})", still_needed(&unknown)));
+    }
+    clauses
+}
+
+/// A habit that was named before.
+const IT: &str = "it";
+
+/// The ruling on a habit by all that is known of it, and whether it is to be followed (0), to be left (1), or neither (2).
+fn ruling(findings: &[&Finding]) -> (&'static str, usize) {
+    let any = |effects: &[Effect]| findings.iter().any(|finding| effects.contains(&Effect::of(finding)));
+    let is_level = any(&[Effect::SlightGain, Effect::Level, Effect::SlightLoss]);
+    match (any(&[Effect::Gain]), any(&[Effect::Loss])) {
+        (true, true) => ("depends", 2),
+        (true, false) if is_level => ("sometimes true", 0),
+        (true, false) => ("true", 0),
+        (false, true) if is_level => ("mostly false", 1),
+        (false, true) => ("false", 1),
+        (false, false) if is_level => ("no difference", 2),
+        (false, false) if any(&[Effect::Unknown]) => ("unclear", 2),
+        (false, false) => ("untested", 2),
+    }
+}
+
+/// What the findings on a habit mean; the sentence goes on from the ruling. At the table: if it helps, if it harms, and if it
+/// depends or makes no difference.
 pub(super) fn tell(findings: &[Finding], what: &str, at_the_table: [&str; 3]) -> Told {
     let judged: Vec<&Finding> = findings.iter().filter(|finding| finding.verdict.is_some()).collect();
-    let any = |verdicts: &[Verdict]| {
-        judged.iter().any(|finding| finding.verdict.is_some_and(|verdict| verdicts.contains(&verdict)))
-    };
-    let helps = any(&[Verdict::Helps, Verdict::HelpsSizeUnclear]);
-    let harms = any(&[Verdict::Harms, Verdict::HarmsSizeUnclear]);
-    let level = any(&[Verdict::NoPracticalDifference, Verdict::HelpsNegligibly, Verdict::HarmsNegligibly]);
-    let (ruling, place) = match (helps, harms, level) {
-        (true, false, false) => ("true", 0),
-        (true, false, true) => ("sometimes true", 0),
-        (false, true, _) => ("false", 1),
-        (true, true, _) => ("depends", 2),
-        (false, false, true) => ("no difference", 2),
-        (false, false, false) if any(&[Verdict::Inconclusive]) => ("unclear", 2),
-        (false, false, false) => ("untested", 2),
-    };
-    let who =
-        [(Lens::Gain, "a simple player"), (Lens::Expert, "a strong player")].into_iter().filter_map(|(lens, who)| {
-            let own: Vec<&Finding> = judged.iter().copied().filter(|finding| finding.lens == lens).collect();
-            (!own.is_empty()).then(|| format!("{who} {}", told_together(&own)))
-        });
-    let sentence = format!("{what}: {}.", who.collect::<Vec<_>>().join("; "));
+    let (ruling, place) = ruling(&judged);
+    let mut what = what.to_string();
+    what[..1].make_ascii_lowercase();
+    let mut told = Vec::new();
+    for (lens, who) in [(Lens::Gain, "a simple player"), (Lens::Expert, "a strong player")] {
+        let own: Vec<&Finding> = judged.iter().copied().filter(|finding| finding.lens == lens).collect();
+        let subject = if told.is_empty() { what.as_str() } else { IT };
+        told.extend(clauses(subject, who, &own));
+    }
+    let sentence = format!("{}.", told.join("; "));
     Told { ruling, sentence, at_the_table: at_the_table[place].into() }
 }
 
 #[cfg(test)]
 mod tests {
-    use kosti_reports::advice::Unit;
+    use kosti_reports::advice::{RulingTone, Unit};
 
     use super::*;
 
-    fn finding(players: u8, value: f64, half: f64, verdict: Verdict) -> Finding {
-        let figure =
-            Finding::exact("R1", &format!("{players} players"), Lens::Gain, "greedy", "rims", value, Unit::Share);
+    fn finding(part: &str, value: f64, half: f64, verdict: Verdict) -> Finding {
+        let part = format!("{part} players");
+        let figure = Finding::exact("R1", &part, Lens::Gain, "greedy", "rims", value, Unit::Share);
         Finding { margin: Some(0.005), verdict: Some(verdict), ..figure.sampled((value - half, value + half), 1000) }
+    }
+
+    fn strong(finding: Finding) -> Finding {
+        Finding { lens: Lens::Expert, ..finding }
+    }
+
+    fn sentence(findings: &[Finding]) -> String {
+        tell(findings, "To try", ["a", "b", "c"]).sentence
     }
 
     #[test]
@@ -255,27 +305,88 @@ mod tests {
     #[test]
     fn tables_with_the_same_result_are_told_together() {
         let findings = [
-            finding(2, -0.02, 0.001, Verdict::Harms),
-            finding(3, -0.031, 0.001, Verdict::Harms),
-            finding(4, 0.001, 0.002, Verdict::NoPracticalDifference),
-            finding(5, 0.01, 0.02, Verdict::Inconclusive),
+            finding("2", -0.02, 0.001, Verdict::Harms),
+            finding("3", -0.031, 0.001, Verdict::HarmsSizeUnclear),
+            finding("4", 0.001, 0.002, Verdict::NoPracticalDifference),
+            finding("5", 0.01, 0.02, Verdict::Inconclusive),
+            finding("6", 0.01, 0.01, Verdict::Inconclusive),
+            strong(finding("2", 0.01, 0.02, Verdict::Inconclusive)),
+            strong(finding("3", 0.01, 0.02, Verdict::Inconclusive)),
         ];
-        let told = tell(&findings, "To try", ["a", "b", "c"]);
-        assert_eq!((told.ruling, told.at_the_table.as_str()), ("false", "b"));
         assert_eq!(
-            told.sentence,
-            "To try: a simple player loses 2.0 to 3.1 games in a hundred (2, 3 players), sees no practical difference (4 players), has \
-             to play more games to tell (about 3,000 more blocks) (5 players)."
+            sentence(&findings),
+            "to try costs a simple player 2.0 to 3.1 games in a hundred with 2 and 3 players and makes no practical difference with 4 \
+             players; with 5 and 6 players it is not known yet (about 6,800 more blocks); for a strong player it is not known yet \
+             (about 6,800 more blocks)."
         );
     }
 
     #[test]
-    fn too_few_games_are_no_small_difference() {
-        let without = Finding { low: None, high: None, ..finding(4, -0.04, 0.0, Verdict::Inconclusive) };
-        let told = tell(&[without], "To try", ["a", "b", "c"]);
-        assert_eq!(told.sentence, "To try: a simple player has played too few games to tell (4 players).");
+    fn parts_are_told_one_after_the_other_and_what_is_open_once() {
+        let findings = [
+            finding("one less, 2", -0.02, 0.001, Verdict::Harms),
+            finding("one less, 3", 0.01, 0.02, Verdict::Inconclusive),
+            finding("one more, 2", 0.0, 0.02, Verdict::Untested),
+            finding("one more, 3", 0.01, 0.02, Verdict::Inconclusive),
+            strong(finding("one less, 2", 0.004, 0.001, Verdict::HelpsNegligibly)),
+        ];
+        assert_eq!(
+            sentence(&findings),
+            "to try (one less) costs a simple player 2.0 games in a hundred with 2 players; the same (one more) never comes into play \
+             with 2 players; the rest is not known yet (about 6,800 more blocks); it (one less) wins a strong player 0.4 more games in \
+             a hundred with 2 players, which is negligible."
+        );
+    }
+
+    #[test]
+    fn evidence_that_is_not_enough_is_no_small_difference() {
+        let without = Finding { low: None, high: None, ..finding("4", -0.04, 0.0, Verdict::Inconclusive) };
+        assert_eq!(
+            sentence(&[without]),
+            "to try has not shown yet what it does for a simple player (too few games so far)."
+        );
         // An interval that says something, but not among so many others.
-        let told = tell(&[finding(4, -0.04, 0.03, Verdict::Inconclusive)], "To try", ["a", "b", "c"]);
-        assert!(told.sentence.contains("too small to be sure of"), "{}", told.sentence);
+        let told = sentence(&[finding("4", -0.04, 0.02, Verdict::Inconclusive)]);
+        assert!(told.ends_with("(the evidence is not enough among so many claims)."), "{told}");
+    }
+
+    #[test]
+    fn slight_effects_are_never_told_as_nothing_at_all() {
+        let told = |values: &[f64]| {
+            let findings: Vec<Finding> =
+                values.iter().map(|&value| finding("4", value, 0.0, Verdict::HarmsNegligibly)).collect();
+            games_in_a_hundred(&findings.iter().collect::<Vec<_>>())
+        };
+        assert_eq!(told(&[-0.0001]), "less than 0.1");
+        assert_eq!(told(&[-0.0001, -0.003]), "up to 0.3");
+        assert_eq!(told(&[-0.003, -0.0031]), "0.3");
+    }
+
+    #[test]
+    fn harm_is_ruled_on_as_help_is() {
+        use Verdict::{
+            Harms, HarmsNegligibly, HarmsSizeUnclear, Helps, HelpsNegligibly, HelpsSizeUnclear, Inconclusive,
+            NoPracticalDifference, Untested,
+        };
+        let cases: [(&[Verdict], &str, &str, RulingTone); 12] = [
+            (&[Helps, HelpsSizeUnclear, Inconclusive], "true", "a", RulingTone::Good),
+            (&[Harms, HarmsSizeUnclear, Inconclusive], "false", "b", RulingTone::Bad),
+            (&[HelpsSizeUnclear, NoPracticalDifference], "sometimes true", "a", RulingTone::Mixed),
+            (&[HarmsSizeUnclear, NoPracticalDifference], "mostly false", "b", RulingTone::Bad),
+            (&[Helps, HarmsNegligibly], "sometimes true", "a", RulingTone::Mixed),
+            (&[Harms, HelpsNegligibly], "mostly false", "b", RulingTone::Bad),
+            (&[Helps, Harms, NoPracticalDifference], "depends", "c", RulingTone::Mixed),
+            (&[HelpsNegligibly, HarmsNegligibly, Inconclusive], "no difference", "c", RulingTone::Plain),
+            (&[NoPracticalDifference], "no difference", "c", RulingTone::Plain),
+            (&[Inconclusive, Untested], "unclear", "c", RulingTone::Mixed),
+            (&[Untested], "untested", "c", RulingTone::Plain),
+            (&[Untested, Harms], "false", "b", RulingTone::Bad),
+        ];
+        for (verdicts, ruling, at_the_table, tone) in cases {
+            let findings: Vec<Finding> = verdicts.iter().map(|&verdict| finding("2", 0.01, 0.01, verdict)).collect();
+            let told = tell(&findings, "To try", ["a", "b", "c"]);
+            assert_eq!((told.ruling, told.at_the_table.as_str()), (ruling, at_the_table), "{verdicts:?}");
+            assert_eq!(RulingTone::of(told.ruling), tone, "{ruling}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::field::{Among, among_simple};
 use crate::advice::figures::{Figures, Plot};
 use crate::advice::lab::Lab;
-use crate::advice::survey::{chance_interval, mean_interval};
+use crate::advice::survey::{mean_interval, share_interval};
 
 const QUESTION: &str = "Who wins how much, and with which scores?";
 const METHOD: &str = "One bot among simple players (greedy), once in each seat of every deal of luck: its share of the games for 2 to 6 \
@@ -71,11 +71,7 @@ where
             let figure =
                 |part: String, value, unit| Finding::exact(claim, &part, Lens::Figure, bot, &rules, value, unit);
             let share = among.share.mean();
-            let interval = match among.share.sum {
-                // Nothing won is no proof that nothing can be won.
-                0.0 => chance_interval(0, among.games),
-                _ => mean_interval(among.share.sum, among.share.squares, among.share.blocks),
-            };
+            let interval = share_interval(&among.share, among.games);
             if bot != SIMPLE {
                 measured.findings.push(Finding {
                     blocks: among.share.blocks,
