@@ -20,6 +20,7 @@ mod pirate_poker;
 mod plans;
 mod rims;
 mod scores;
+mod telling;
 
 use super::experiment::Experiment;
 
