@@ -330,7 +330,10 @@ fn waits_where_others_build_at_once() {
     assert_eq!([two, three].map(|held| asked(&late, laid, held, "2d@2,0")), ["2d@2,0", "2d@2,0"]);
     assert!(asked(&late, laid, three, "7d@2,0").starts_with(['2', '3']));
     // Where neither has anything to say, both say nothing.
-    assert_eq!((others("7h Jc 5d 3c 2d"), asked(&late, laid, "7h Jc 5d 3c 2d", "2d@2,0")), ("nothing".into(), "nothing".into()));
+    assert_eq!(
+        (others("7h Jc 5d 3c 2d"), asked(&late, laid, "7h Jc 5d 3c 2d", "2d@2,0")),
+        ("nothing".into(), "nothing".into())
+    );
     assert!(GraphPoker::habit("scoreless-set-early").unwrap().instead_of().is_none());
 }
 

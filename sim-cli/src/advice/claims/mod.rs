@@ -16,6 +16,8 @@ mod flushes;
 mod graph_games;
 mod graph_poker;
 mod habits;
+mod leading_first;
+mod number_of_players;
 mod pirate_poker;
 mod plans;
 mod rims;

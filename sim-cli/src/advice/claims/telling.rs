@@ -12,7 +12,8 @@ const LEVEL: &str = "It makes no difference to speak of.";
 /// How a habit is tested: what it does, and how all habits are tested.
 macro_rules! habit_method {
     ($habit:literal) => {{
-        const BYTES: [u8; $habit.len() + 1 + super::telling::SHARED_METHOD.len()] = super::telling::joined($habit);
+        use crate::advice::claims::telling::{SHARED_METHOD, joined};
+        const BYTES: [u8; $habit.len() + 1 + SHARED_METHOD.len()] = joined($habit);
         match std::str::from_utf8(&BYTES) {
             Ok(method) => method,
             Err(_) => unreachable!(),
@@ -123,9 +124,7 @@ pub(super) fn by_number_of_players(findings: &[Finding], to_do: &str, not_to_do:
 /// What a habit changes for a player, in games in a hundred, by number of players; nothing if that player never tried it.
 /// Where several findings are about one table, from the least to the most.
 pub(super) fn changes(findings: &[Finding], part: &str, lens: Lens) -> Option<String> {
-    let own = |finding: &&Finding| {
-        finding.lens == lens && finding.verdict.is_some() && finding.part.starts_with(part)
-    };
+    let own = |finding: &&Finding| finding.lens == lens && finding.verdict.is_some() && finding.part.starts_with(part);
     let judged: Vec<&Finding> = findings.iter().filter(own).collect();
     let known = |finding: &&&Finding| helps(finding) || harms(finding) || is_level(finding);
     if judged.is_empty() {
