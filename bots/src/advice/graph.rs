@@ -13,7 +13,7 @@ use kosti_engine::{Card, Game, SUITS};
 
 use crate::advice::graph::set::{Builder, cards_of_sets};
 use crate::advice::name::{null_habit, number_in};
-use crate::advice::{Habit, HabitGame};
+use crate::advice::{Habit, HabitGame, Instead};
 use crate::graph::around::visit_runs;
 use crate::greedy::graph_poker::fit::Fit;
 use crate::greedy::graph_poker::visit_marks;
@@ -72,6 +72,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         "prolong-flush",
         "scoreless-set-early",
         "scoreless-keep-then-build=20",
+        "late-instead-of-early=20",
         "prefer-crossings",
     ];
 
@@ -82,10 +83,15 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
             "prolong-flush" => Box::new(ProlongFlush),
             "scoreless-set-early" => Box::new(Scoreless(SetEarly)),
             "prefer-crossings" => Box::new(PreferCrossings),
-            _ => match number_in(name, "scoreless-keep-then-build") {
-                Some(laid) => Box::new(Scoreless(KeepThenBuild(laid))),
-                None => return null_habit(name),
-            },
+            _ => {
+                if let Some(laid) = number_in(name, "scoreless-keep-then-build") {
+                    Box::new(Scoreless(KeepThenBuild(laid)))
+                } else if let Some(laid) = number_in(name, "late-instead-of-early") {
+                    Box::new(Instead { habit: Scoreless(KeepThenBuild(laid)), of: Scoreless(SetEarly) })
+                } else {
+                    return null_habit(name);
+                }
+            }
         })
     }
 }

@@ -14,6 +14,33 @@ pub trait Habit<G: Game>: Send + Sync {
     /// It is `usual` if that is what the habit asks for as well. The action must be legal, and depend on nothing but what
     /// the seat may know and what it would do.
     fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action>;
+
+    /// The habit that everybody has who does not have this one; none if they just play.
+    ///
+    /// Where such a habit has a say, this one has a say as well, even if it asks for what the player would do anyway.
+    fn instead_of(&self) -> Option<&dyn Habit<G>> {
+        None
+    }
+}
+
+/// A habit that is held against another one, rather than against none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instead<H, O> {
+    /// The habit.
+    pub habit: H,
+    /// The one that all others have.
+    pub of: O,
+}
+
+impl<G: Game, H: Habit<G>, O: Habit<G>> Habit<G> for Instead<H, O> {
+    fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action> {
+        let asked = self.habit.ask(game, view, usual);
+        asked.or_else(|| self.of.ask(game, view, usual).and(Some(usual)))
+    }
+
+    fn instead_of(&self) -> Option<&dyn Habit<G>> {
+        Some(&self.of)
+    }
 }
 
 /// How often a habit came into play.
@@ -68,5 +95,9 @@ impl<G: Game, B: Bot<G>, H: Habit<G>> Bot<G> for Advised<B, H> {
 impl<G: Game> Habit<G> for Box<dyn Habit<G>> {
     fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action> {
         (**self).ask(game, view, usual)
+    }
+
+    fn instead_of(&self) -> Option<&dyn Habit<G>> {
+        (**self).instead_of()
     }
 }

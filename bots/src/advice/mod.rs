@@ -25,6 +25,6 @@ mod habit;
 mod name;
 mod sheet;
 
-pub use habit::{Advised, Habit, HabitCount};
+pub use habit::{Advised, Habit, HabitCount, Instead};
 pub use name::HabitGame;
 pub use sheet::DiceRule;

@@ -102,11 +102,14 @@ impl<'a, G: GreedyGame + Experts> Trial<'a, G> {
 impl<G: GreedyGame + Experts> Players<G> for Trial<'_, G> {
     fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
         let at = seat.index();
-        let usual = self.player.act(Decision::new(game, state, seat, &mut self.streams[at]));
+        let plain = self.player.act(Decision::new(game, state, seat, &mut self.streams[at]));
+        // What whoever does not have the habit does: some habits are held against another one.
+        let other = self.habit.instead_of();
+        let usual = other.and_then(|other| other.ask(game, &game.observe(state, seat), plain)).unwrap_or(plain);
         if !self.asked[at] {
             return usual;
         }
-        let Some(action) = self.habit.ask(game, &game.observe(state, seat), usual) else { return usual };
+        let Some(action) = self.habit.ask(game, &game.observe(state, seat), plain) else { return usual };
         self.counts.had_a_say += 1;
         if action == usual {
             return usual;
@@ -133,6 +136,15 @@ mod tests {
 
     use super::*;
 
+    /// What those do who do not have a habit.
+    struct Other<G: Game>(Box<dyn Habit<G>>);
+
+    impl<G: Game> Habit<G> for Other<G> {
+        fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action> {
+            self.0.instead_of()?.ask(game, view, usual)
+        }
+    }
+
     /// Every game from its start, with the habit in a seat or in none.
     fn plainly<G: GreedyGame + Experts + 'static>(
         game: &G,
@@ -143,7 +155,8 @@ mod tests {
         let count = Arc::new(HabitCount::default());
         let player = || Player::new(game, bot).unwrap();
         let advised = Advised::new(player(), habit(), count.clone());
-        let bots: [Box<dyn Bot<G>>; 2] = [Box::new(player()), Box::new(advised)];
+        let without = Advised::new(player(), Other(habit()), Arc::default());
+        let bots: [Box<dyn Bot<G>>; 2] = [Box::new(without), Box::new(advised)];
         let mut table = Table::new(bots);
         let seats = Seat::all(game.players()).map(Some);
         let scores = std::iter::once(None).chain(seats).map(|with| {
@@ -171,7 +184,11 @@ mod tests {
             let luck = Chance::new(11, block);
             let (expected, counts) = plainly(&game, &bot, habit, &luck);
             let tried = trial.play(&luck);
-            assert_eq!((tried.without, tried.counts), (expected[0], counts), "{rules} {bot} block {block}");
+            assert_eq!(tried.without, expected[0], "{rules} {bot} block {block}");
+            assert_eq!(tried.counts.had_a_say, counts.had_a_say, "{rules} {bot} block {block}");
+            if habit().instead_of().is_none() {
+                assert_eq!(tried.counts, counts, "{rules} {bot} block {block}");
+            }
             for (with, expected_with) in tried.with.iter().zip(&expected[1..]) {
                 assert_eq!(with.unwrap_or(tried.without), *expected_with, "{rules} {bot} block {block}");
                 *(if with.is_some() { &mut different } else { &mut the_same }) += 1;
@@ -187,6 +204,7 @@ mod tests {
             check::<Rims>("players=2,lead=winner", bot, &|| Rims::habit("lead-highest").unwrap(), 12);
             check::<DominoPoker>("players=3", bot, &|| DominoPoker::habit("bid-less").unwrap(), 3);
             check::<GraphPoker>("players=4", bot, &|| GraphPoker::habit("build-flush").unwrap(), 3);
+            check::<GraphPoker>("players=2", bot, &|| GraphPoker::habit("late-instead-of-early=20").unwrap(), 6);
         }
         let pair_at_once = || {
             let writes = |moment: &Situation, action: SheetAction<DicePokerRow>| {

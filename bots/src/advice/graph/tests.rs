@@ -319,6 +319,24 @@ fn leaves_points_alone_if_it_should() {
     assert!(GraphPoker::habit("scoreless-never").is_none());
 }
 
+#[test]
+fn waits_where_others_build_at_once() {
+    let laid = "7s@0,0 9h@1,0 4c@0,1 6d@0,2 8s@0,3 Tc@0,4 Qd@0,5 Ks@0,6";
+    let late = GraphPoker::habit("late-instead-of-early=20").unwrap();
+    // With two of the three sevens in hand there is nothing to keep, but others would build on the first.
+    let (two, three) = ("7h 7c 5d 3c 2d", "7h 7c 7d 3c 2d");
+    let others = |held| asked(late.instead_of().unwrap(), laid, held, "2d@2,0");
+    assert!(others(two).starts_with('7') && others(three).starts_with('7'));
+    assert_eq!([two, three].map(|held| asked(&late, laid, held, "2d@2,0")), ["2d@2,0", "2d@2,0"]);
+    assert!(asked(&late, laid, three, "7d@2,0").starts_with(['2', '3']));
+    // Where neither has anything to say, both say nothing.
+    assert_eq!(
+        (others("7h Jc 5d 3c 2d"), asked(&late, laid, "7h Jc 5d 3c 2d", "2d@2,0")),
+        ("nothing".into(), "nothing".into())
+    );
+    assert!(GraphPoker::habit("scoreless-set-early").unwrap().instead_of().is_none());
+}
+
 fn crosses<const L: usize, const C: usize, const S: usize, const E: usize>(
     say: &Say<'_, GraphGame<L, C, S, E>>,
 ) -> bool {

@@ -1,18 +1,17 @@
 //! Domino-poker.
 
 use kosti_bots::domino::{LastStage, PIP_COUNTS};
-use kosti_bots::{BotSpec, Player, Players, Table};
-use kosti_engine::domino_poker::{MAX_HAND, Stage};
-use kosti_engine::{Chance, DOMINOES, Domino, DominoPoker, Game, MAX_SEATS, Rules, Seat, Turn};
+use kosti_engine::domino_poker::MAX_HAND;
+use kosti_engine::{DOMINOES, Domino, DominoPoker};
+use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
-use kosti_reports::{Sums, Verdict};
-use rayon::prelude::*;
 
-use super::habits::{MARGIN_WORDS, METHOD, Tables, Tried, at_tables, tell};
+use super::habits::{MARGIN_WORDS, Tables, Tried, at_tables, tell};
+use super::leading_first;
+use super::telling::{by_number_of_players, changes, habit_method, is_above};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot};
+use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
-use crate::advice::survey::mean_interval;
 
 /// Where bids are changed by one.
 const BIDS: Tables<'_> =
@@ -24,84 +23,6 @@ const TRUMPS: Tables<'_> = Tables { strong: &[(2, 120), (4, 20)], ..BIDS };
 /// Where blind bids are made.
 const BLIND_BIDS: Tables<'_> =
     Tables { players: &[2, 3, 4, 5, 6], simple: 1000, strong_in_quick: None, strong: &[(4, 16)] };
-
-/// Points above the mean of the table, by stage and place after the player who starts the deal.
-type ByPlace = Vec<Vec<Sums>>;
-
-/// The stages in which tricks are played.
-const STAGES: [(Stage, &str); 4] =
-    [(Stage::Bidding, "bidding"), (Stage::Blind, "blind"), (Stage::Grab, "grab"), (Stage::Mizer, "mizer")];
-
-/// What each place brings, from games of a bot with itself.
-fn places(lab: &Lab, players: u8, bot: &str, games: u64) -> anyhow::Result<ByPlace> {
-    let rules = Rules::parse(&format!("players={players}")).expect("rules of domino-poker");
-    let game = DominoPoker::new(rules);
-    let spec: BotSpec = bot.parse()?;
-    let parts: Vec<ByPlace> = (0..games).into_par_iter().map(|block| places_of(lab, &game, &spec, block)).collect();
-    lab.go_on()?;
-    let mut all = no_places(players);
-    for part in &parts {
-        all.iter_mut().flatten().zip(part.iter().flatten()).for_each(|(sums, more)| sums.merge(more));
-    }
-    Ok(all)
-}
-
-fn no_places(players: u8) -> ByPlace {
-    vec![vec![Sums::default(); usize::from(players)]; STAGES.len()]
-}
-
-/// The same for one game.
-fn places_of(lab: &Lab, game: &DominoPoker, spec: &BotSpec, block: u64) -> ByPlace {
-    let players = usize::from(game.players());
-    let mut sums = no_places(game.players());
-    if lab.go_on().is_err() {
-        return sums;
-    }
-    let luck = Chance::new(lab.seed, block);
-    let bots = (0..players).map(|_| Player::new(game, spec).expect("a bot that plays this game"));
-    let mut table = Table::for_game(&luck, 0, bots);
-    let mut state = game.start();
-    let mut deal: Option<(Stage, Seat)> = None;
-    let mut before = [0; MAX_SEATS];
-    // By stage and place: points above the mean in all deals of this game, and how many deals there were.
-    let mut gains = vec![vec![(0.0, 0u32); players]; STAGES.len()];
-    loop {
-        let mut scores = [0; MAX_SEATS];
-        Seat::all(game.players()).for_each(|seat| scores[seat.index()] = state.table().score(seat));
-        // Scores change when a deal is over, and only then.
-        if scores != before
-            && let Some((stage, starter)) = deal
-        {
-            let gained = |seat: usize| f64::from(scores[seat] - before[seat]);
-            let mean = (0..players).map(gained).sum::<f64>() / players as f64;
-            if let Some(number) = STAGES.iter().position(|(other, _)| *other == stage) {
-                for seat in 0..players {
-                    let (gain, deals) = &mut gains[number][(seat + players - starter.index()) % players];
-                    *gain += gained(seat) - mean;
-                    *deals += 1;
-                }
-            }
-            before = scores;
-        }
-        match game.turn(&state) {
-            Turn::Over => {
-                // The deals of a game hang together: it counts as one.
-                for (sums, &(gain, deals)) in sums.iter_mut().flatten().zip(gains.iter().flatten()) {
-                    if deals > 0 {
-                        sums.add(gain / f64::from(deals));
-                    }
-                }
-                return sums;
-            }
-            Turn::Chance => game.advance(&mut state, &luck),
-            Turn::Seat(seat) => {
-                deal = Some((state.table().stage(), state.table().starter()));
-                let action = table.act(game, &state, seat);
-                game.play_unchecked(&mut state, action);
-            }
-        }
-    }
-}
 
 /// The dominoes in a full hand.
 fn full_hand(players: u8) -> u8 {
@@ -136,83 +57,11 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "domino-poker for 2 to 6 players",
         method: "Games in pairs: one seat after the other always bids a certain number in the blind stage, against its usual bid, with \
             the same dominoes. A sweep over all bids, on a simple player (greedy), and with four players in longer runs on a strong one \
-            (mc with 64 rollouts).",
+            (mc with 64 rollouts). The best bid is the one that wins the largest share of games; others may be as good if they are not \
+            below it beyond doubt. What a player always bids anyway is called its usual bid: there is nothing to compare.",
         margin: MARGIN_WORDS,
-        measure: |lab| {
-            let plot = Plot {
-                claim: "M1",
-                title: "Points that a blind bid brings, compared with the player's usual bid".into(),
-                kind: PlotKind::Line,
-                x_name: "blind bid",
-                y_name: "points a game",
-            };
-            let mut measured = Measured::default();
-            for &players in BLIND_BIDS.players {
-                let blocks = BLIND_BIDS.blocks(lab.budget, players);
-                for bid in 0..=full_hand(players) {
-                    let habit = format!("blind-bid={bid}");
-                    let part = format!("bid {bid}");
-                    let tried = Tried { claim: "M1", habit: &habit, part: &part, rules: "", blocks };
-                    for finding in tried.play::<DominoPoker>(lab, players)? {
-                        if finding.unit == Unit::Points {
-                            let interval =
-                                (finding.low.unwrap_or(finding.value), finding.high.unwrap_or(finding.value));
-                            let strong = if finding.lens == Lens::Expert { ", strong" } else { "" };
-                            let series = format!("{players} players{strong}");
-                            measured.plots.push(plot.sampled(&series, bid, finding.value, interval, finding.games));
-                        }
-                        measured.findings.push(finding);
-                    }
-                }
-            }
-            Ok(measured)
-        },
-        tell: |findings| {
-            // The bid that wins most, and those that are not worse beyond doubt.
-            let best = |lens: Lens, players: u8| {
-                let number =
-                    |finding: &Finding| finding.part.split(',').next()?.strip_prefix("bid ")?.parse::<u8>().ok();
-                let of_table = |finding: &&Finding| {
-                    finding.lens == lens
-                        && finding.verdict.is_some()
-                        && finding.part.ends_with(&format!(", {players} players"))
-                };
-                let bids = || findings.iter().filter(of_table).filter_map(|finding| Some((number(finding)?, finding)));
-                let (bid, best) = bids().max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value))?;
-                let others: Vec<String> = bids()
-                    .filter(|(other, finding)| *other != bid && finding.high >= best.low)
-                    .map(|(other, _)| other.to_string())
-                    .collect();
-                Some((bid, others))
-            };
-            let words = |lens: Lens| {
-                let told = |&players: &u8| {
-                    let (bid, others) = best(lens, players)?;
-                    let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
-                    Some(format!("{bid}{or} with {players}"))
-                };
-                BLIND_BIDS.players.iter().filter_map(told).collect::<Vec<_>>().join(", ")
-            };
-            let (simple, strong) = (words(Lens::Gain), words(Lens::Expert));
-            let and_strong = if strong.is_empty() { String::new() } else { format!("; for a strong player {strong}") };
-            let modest = BLIND_BIDS.players.iter().all(|&players| {
-                let share = f64::from(full_hand(players)) / f64::from(players);
-                let bids = [Lens::Gain, Lens::Expert].into_iter().filter_map(|lens| best(lens, players));
-                bids.map(|(bid, _)| f64::from(bid)).all(|bid| bid <= share)
-            });
-            Told {
-                ruling: "answered",
-                sentence: format!(
-                    "The blind bid that wins most for a simple player, by number of players, and in brackets those that may be as good: \
-                     {simple}{and_strong}."
-                ),
-                at_the_table: if modest {
-                    "Bid blind what falls to you on average, rounded down.".into()
-                } else {
-                    format!("Bid blind by the number of players: {simple}.")
-                },
-            }
-        },
+        measure: measure_blind_bids,
+        tell: tell_blind_bids,
     },
     Experiment {
         id: "M2",
@@ -220,7 +69,10 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "Bid what you expect, or one less?",
         rules: "domino-poker for 2 to 4 players",
-        method: METHOD,
+        method: habit_method!(
+            "Habits: who has seen the hand and would bid any tricks bids one less, or one more if the hand is large enough. A bid of \
+             none stays as it is."
+        ),
         margin: MARGIN_WORDS,
         measure: |lab| {
             let mut measured = at_tables::<DominoPoker>(lab, "M2", "bid-less", ("", "one less"), &BIDS)?;
@@ -231,83 +83,16 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let [harms, helps] = [HARMS, HELPS].map(|way| points(findings, "one less", way).1);
+            let more_helps = points(findings, "one more", HELPS).0;
             let (ruling, at_the_table) = match (harms, helps) {
-                (true, _) => ("what you expect", "Bid what you expect."),
+                (true, _) if !more_helps => ("what you expect", "Bid what you expect."),
                 (_, true) => ("one less", "Bid a trick less than you expect."),
-                _ => ("depends", "It depends on the table: see the figures for your number of players."),
+                _ => ("depends", "It depends on the number of players and on who plays: see the figures."),
             };
             Told { ruling, ..tell(findings, "To change the bid", [at_the_table; 3]) }
         },
     },
-    Experiment {
-        id: "M3",
-        game: "domino-poker",
-        source: Source::Question,
-        claim: "What is it worth to lead first?",
-        rules: "domino-poker for 2 to 4 players",
-        method: "Games of a simple player with itself: what each place after the one who starts a deal gains above the mean of the table, \
-            stage by stage.",
-        margin: "",
-        measure: |lab| {
-            let plot = Plot {
-                claim: "M3",
-                title: "Points above the mean of the table, four players".into(),
-                kind: PlotKind::Bar,
-                x_name: "stage",
-                y_name: "points a deal",
-            };
-            let mut measured = Measured::default();
-            for players in 2..=4u8 {
-                let games = 3000 * lab.budget.times().min(20);
-                let by_place = places(lab, players, "greedy", games)?;
-                for ((_, stage), places) in STAGES.iter().zip(&by_place) {
-                    for (place, sums) in places.iter().enumerate() {
-                        let interval = mean_interval(sums.sum, sums.squares, sums.blocks);
-                        let name = match place {
-                            0 => "leads".to_string(),
-                            place => format!("place {}", place + 1),
-                        };
-                        if place == 0 {
-                            let part = format!("{stage}, {players} players");
-                            let figure = Finding::exact(
-                                "M3",
-                                &part,
-                                Lens::Figure,
-                                "greedy",
-                                "domino-poker",
-                                sums.mean(),
-                                Unit::Points,
-                            );
-                            measured.findings.push(figure.sampled(interval, games));
-                        }
-                        if players == 4 {
-                            measured.plots.push(plot.sampled(&name, stage, sums.mean(), interval, games));
-                        }
-                    }
-                }
-            }
-            Ok(measured)
-        },
-        tell: |findings| {
-            let worth = |stage: &str| Figures(findings).value(&format!("{stage}, 4 players"), Lens::Figure);
-            Told {
-                ruling: "answered",
-                sentence: format!(
-                    "With four players whoever leads first gets {:+.1} points a deal above the mean when bids are open, {:+.1} when they \
-                     are blind, {:+.1} in grab and {:+.1} in mizer.",
-                    worth("bidding"),
-                    worth("blind"),
-                    worth("grab"),
-                    worth("mizer")
-                ),
-                at_the_table: if worth("grab") > 0.0 && worth("mizer") < 0.0 {
-                    "To lead first helps in grab and hurts in mizer.".into()
-                } else {
-                    "See the figures for your number of players.".into()
-                },
-            }
-        },
-    },
+    leading_first::M3,
     Experiment {
         id: "M4",
         game: "domino-poker",
@@ -366,28 +151,239 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Question,
         claim: "Lead trumps early, or keep them?",
         rules: "domino-poker for 2 to 4 players",
-        method: METHOD,
+        method: habit_method!(
+            "Tricks are wanted in grab, and while a bid is not reached. Habits of who leads and wants tricks: to lead the strongest trump \
+             in the first half of the tricks; or to lead no trump while there is anything else, but the strongest of that. The poker \
+             is not a trump."
+        ),
         margin: MARGIN_WORDS,
         measure: |lab| {
             let mut measured = Measured::default();
-            for (habit, part) in [("lead-trumps-in-need", "lead trumps early"), ("keep-trumps-in-need", "keep trumps")]
-            {
+            for (habit, part) in [("lead-trumps-in-need", LEAD), ("keep-trumps-in-need", KEEP)] {
                 let some = at_tables::<DominoPoker>(lab, "M5", habit, ("", part), &TRUMPS)?;
                 measured.findings.extend(some.findings);
             }
             Ok(measured)
         },
-        tell: |findings| {
-            let [lead, keep] = ["lead trumps early", "keep trumps"]
-                .map(|part| (points(findings, part, HELPS).0, points(findings, part, HARMS).0));
-            let depends = "It depends on the table: see the figures for your number of players.";
-            let (ruling, at_the_table) = match (lead, keep) {
-                ((true, false), (false, _)) => ("lead them", "Lead trumps while you need tricks."),
-                ((false, _), (true, false)) => ("keep them", "Keep trumps for later tricks while you need tricks."),
-                ((false, _), (false, _)) => ("neither", "Neither rule pays: look at what else you hold."),
-                _ => ("depends", depends),
-            };
-            Told { ruling, ..tell(findings, "To keep to a rule with trumps", [at_the_table; 3]) }
-        },
+        tell: tell_trumps,
     },
 ];
+
+/// What the habits with trumps are called in the findings.
+const LEAD: &str = "lead trumps early";
+const KEEP: &str = "keep trumps";
+
+fn tell_trumps(findings: &[Finding]) -> Told {
+    let [lead, keep] = [LEAD, KEEP].map(|part| (points(findings, part, HELPS).0, points(findings, part, HARMS).0));
+    let of = |part: &str| -> Vec<Finding> {
+        findings.iter().filter(|finding| finding.part.starts_with(part)).cloned().collect()
+    };
+    let known = lead.0 || lead.1 || keep.0 || keep.1;
+    let (ruling, at_the_table) = match (lead, keep) {
+        ((true, false), (false, _)) => ("lead them", "While you need tricks, lead trumps.".into()),
+        ((false, _), (true, false)) => ("keep them", "While you need tricks, keep trumps for later.".into()),
+        ((false, _), (false, _)) if known => ("neither", "Neither rule pays.".into()),
+        ((false, _), (false, _)) => ("unclear", "Nobody can tell yet which of the two pays.".into()),
+        ((_, _), (true, true)) => {
+            ("depends", by_number_of_players(&of(KEEP), "keep trumps while you need tricks", "do not make that a rule"))
+        }
+        _ => {
+            ("depends", by_number_of_players(&of(LEAD), "lead trumps while you need tricks", "do not make that a rule"))
+        }
+    };
+    let change = |part: &str, lens: Lens| changes(findings, part, lens);
+    let unknown = || "nothing that can be told".to_string();
+    let strong = change(KEEP, Lens::Expert)
+        .map_or(String::new(), |keep| format!("; for a strong player, to keep them by {keep}"));
+    let told = format!(
+        "to keep trumps changes what a simple player wins of a hundred games by {}, and to lead them early by {}{strong}",
+        change(KEEP, Lens::Gain).unwrap_or_else(unknown),
+        change(LEAD, Lens::Gain).unwrap_or_else(unknown)
+    );
+    Told { ruling, sentence: sentence(ruling, &told), at_the_table }
+}
+
+/// How a bid is called that the player makes anyway.
+const USUAL: &str = "the usual bid";
+
+/// A bid that changes nothing is no bid that was not tested: it is what the others are compared with.
+fn as_usual(finding: Finding, bid: u8, players: u8) -> Finding {
+    let is_usual = finding.changed == Some(0.0) && finding.had_a_say.is_some_and(|times| times > 0.0);
+    if !is_usual {
+        return finding;
+    }
+    Finding {
+        part: format!("bid {bid}, {USUAL}, {players} players"),
+        low: None,
+        high: None,
+        margin: None,
+        p: None,
+        p_zero: None,
+        verdict: None,
+        ..finding
+    }
+}
+
+fn measure_blind_bids(lab: &Lab) -> anyhow::Result<Measured> {
+    let plot = Plot {
+        claim: "M1",
+        title: "Share of games that a blind bid wins, compared with the player's usual bid".into(),
+        kind: PlotKind::Line,
+        x_name: "blind bid",
+        y_name: "share of games",
+    };
+    let mut measured = Measured::default();
+    for &players in BLIND_BIDS.players {
+        let blocks = BLIND_BIDS.blocks(lab.budget, players);
+        for bid in 0..=full_hand(players) {
+            let habit = format!("blind-bid={bid}");
+            let part = format!("bid {bid}");
+            let tried = Tried { claim: "M1", habit: &habit, part: &part, rules: "", blocks };
+            for finding in tried.play::<DominoPoker>(lab, players)? {
+                let finding = as_usual(finding, bid, players);
+                if finding.unit == Unit::Share {
+                    let strong = if finding.lens == Lens::Expert { ", strong" } else { "" };
+                    let series = format!("{players} players{strong}");
+                    let interval = (finding.low.unwrap_or(finding.value), finding.high.unwrap_or(finding.value));
+                    measured.plots.push(plot.sampled(&series, bid, finding.value, interval, finding.games));
+                }
+                measured.findings.push(finding);
+            }
+        }
+    }
+    Ok(measured)
+}
+
+/// The bid that wins the largest share at a table, and those that are not below it beyond doubt.
+fn best_bid(findings: &[Finding], lens: Lens, players: u8) -> Option<(u8, Vec<u8>)> {
+    let number = |finding: &Finding| finding.part.split(',').next()?.strip_prefix("bid ")?.parse::<u8>().ok();
+    let of_table = |finding: &&Finding| {
+        finding.lens == lens && finding.unit == Unit::Share && finding.part.ends_with(&format!(", {players} players"))
+    };
+    // The usual bid is where it is without any doubt.
+    let placed = |finding: &Finding| match finding.part.contains(USUAL) {
+        true => finding.clone().sampled((finding.value, finding.value), finding.games),
+        false => finding.clone(),
+    };
+    let bids: Vec<(u8, Finding)> =
+        findings.iter().filter(of_table).filter_map(|finding| Some((number(finding)?, placed(finding)))).collect();
+    let (bid, best) = bids.iter().max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value))?;
+    let others = bids.iter().filter(|(other, finding)| other != bid && !is_above(best, finding));
+    Some((*bid, others.map(|(other, _)| *other).collect()))
+}
+
+/// What falls to each player on average, rounded down.
+fn even_bid(players: u8) -> u8 {
+    full_hand(players) / players
+}
+
+fn tell_blind_bids(findings: &[Finding]) -> Told {
+    let words = |lens: Lens| {
+        let told = |&players: &u8| {
+            let (bid, others) = best_bid(findings, lens, players)?;
+            let others: Vec<String> = others.iter().map(u8::to_string).collect();
+            let or = if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+            Some(format!("{bid}{or} with {players}"))
+        };
+        BLIND_BIDS.players.iter().filter_map(told).collect::<Vec<_>>().join(", ")
+    };
+    let (simple, strong) = (words(Lens::Gain), words(Lens::Expert));
+    let and_strong = if strong.is_empty() { String::new() } else { format!("; for a strong player {strong}") };
+    let is_even = BLIND_BIDS.players.iter().all(|&players| {
+        let mut bests = [Lens::Gain, Lens::Expert].into_iter().filter_map(|lens| best_bid(findings, lens, players));
+        bests.all(|(bid, others)| bid == even_bid(players) || others.contains(&even_bid(players)))
+    });
+    Told {
+        ruling: "answered",
+        sentence: format!(
+            "The blind bid that wins most for a simple player, by number of players, and in brackets those that may be as good: \
+             {simple}{and_strong}."
+        ),
+        at_the_table: if is_even {
+            let bids: Vec<String> =
+                BLIND_BIDS.players.iter().map(|&players| format!("{} with {players}", even_bid(players))).collect();
+            format!("Bid blind what falls to you on average, rounded down: {} players.", bids.join(", "))
+        } else {
+            format!("Bid blind by the number of players: {simple}.")
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bid(bid: u8, players: u8, value: f64, half: f64) -> Finding {
+        let part = format!("bid {bid}, {players} players");
+        let figure = Finding::exact("M1", &part, Lens::Gain, "greedy", "domino-poker", value, Unit::Share);
+        Finding {
+            verdict: Some(Verdict::Inconclusive),
+            had_a_say: Some(1.0),
+            changed: Some(1.0),
+            ..figure.sampled((value - half, value + half), 100)
+        }
+    }
+
+    /// At each table this bid is the best, and all others are below it beyond doubt.
+    fn bids(best: impl Fn(u8) -> u8) -> Vec<Finding> {
+        let of_table = |&players: &u8| {
+            let best = best(players);
+            (0..=full_hand(players))
+                .map(move |number| bid(number, players, if number == best { 0.1 } else { -0.1 }, 0.01))
+        };
+        BLIND_BIDS.players.iter().flat_map(of_table).collect()
+    }
+
+    #[test]
+    fn the_tip_says_what_was_tested() {
+        assert_eq!(
+            tell_blind_bids(&bids(even_bid)).at_the_table,
+            "Bid blind what falls to you on average, rounded down: 3 with 2, 2 with 3, 1 with 4, 1 with 5, 0 with 6 players."
+        );
+        // Less than that is modest too, but something else.
+        assert_eq!(
+            tell_blind_bids(&bids(|_| 0)).at_the_table,
+            "Bid blind by the number of players: 0 with 2, 0 with 3, 0 with 4, 0 with 5, 0 with 6."
+        );
+    }
+
+    #[test]
+    fn a_bid_that_changes_nothing_is_the_usual_one() {
+        let unchanged = Finding { changed: Some(0.0), verdict: Some(Verdict::Untested), ..bid(1, 5, 0.0, 0.3) };
+        let usual = as_usual(unchanged, 1, 5);
+        assert_eq!((usual.part.as_str(), usual.verdict, usual.low), ("bid 1, the usual bid, 5 players", None, None));
+        assert_eq!(as_usual(bid(2, 5, 0.0, 0.3), 2, 5), bid(2, 5, 0.0, 0.3));
+        // It is compared with the others all the same, and is not in doubt.
+        let others = [bid(0, 5, -0.005, 0.01), bid(2, 5, -0.05, 0.01)];
+        assert_eq!(best_bid(&[&[usual][..], &others].concat(), Lens::Gain, 5), Some((1, vec![0])));
+    }
+
+    #[test]
+    fn bids_without_an_interval_may_be_as_good() {
+        let unknown = Finding { low: None, high: None, ..bid(2, 2, -0.3, 0.0) };
+        assert_eq!(best_bid(&[bid(3, 2, 0.1, 0.01), unknown], Lens::Gain, 2), Some((3, vec![2])));
+    }
+
+    #[test]
+    fn trumps_are_told_by_number_of_players() {
+        let finding = |part: &str, value: f64, verdict| {
+            let figure = Finding::exact("M5", part, Lens::Gain, "greedy", "domino-poker", value, Unit::Share);
+            Finding { verdict: Some(verdict), ..figure }
+        };
+        let told = tell_trumps(&[
+            finding("lead trumps early, 2 players", -0.043, Verdict::Harms),
+            finding("keep trumps, 2 players", -0.127, Verdict::Harms),
+            finding("keep trumps, 4 players", 0.033, Verdict::Helps),
+        ]);
+        assert_eq!(
+            told.sentence,
+            "Depends: to keep trumps changes what a simple player wins of a hundred games by −12.7 with 2 and +3.3 with 4 players, and to \
+             lead them early by −4.3 with 2 players."
+        );
+        assert_eq!(
+            told.at_the_table,
+            "With 4 players keep trumps while you need tricks; with 2 do not make that a rule."
+        );
+        assert_eq!(tell_trumps(&[finding("keep trumps, 2 players", 0.0, Verdict::Inconclusive)]).ruling, "unclear");
+    }
+}

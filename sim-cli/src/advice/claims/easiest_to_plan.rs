@@ -5,6 +5,7 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
 use super::graph_games::{PlanRates, RANDOM, SIMPLE, STRONG, watch_four};
 use super::plans::SIZES;
+use super::telling::is_above;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 use crate::advice::lab::Lab;
@@ -32,58 +33,46 @@ pub(super) const G1: Experiment = Experiment {
         let gained = |kind: &str| points(kind, SIMPLE.0) - points(kind, RANDOM.0);
         let names = || ComboKind::ALL.into_iter().map(ComboKind::name);
         let brings_most = names().max_by(|one, other| gained(one).total_cmp(&gained(other))) == Some(FLUSH);
-        let ruling = match (brings_most, is_completed_most(findings)) {
+        let completed_most = is_completed_most(findings);
+        let ruling = match (brings_most, completed_most) {
             (true, true) => "true",
             (false, false) => "false",
             _ => "half true",
         };
-        let rates = |plans: fn(&Plan) -> String, size: usize, (bot, _): (&'static str, u64)| {
-            let rate = |kind: ComboKind| {
-                let rate = found(findings, &plans(&Plan { kind: kind.name(), size, bot }))?;
-                Some(format!("{:.1} % of {}", 100.0 * rate.value, plural(kind)))
-            };
-            let told = [ComboKind::Flush, ComboKind::Straight, ComboKind::Four].into_iter().filter_map(rate);
-            told.collect::<Vec<_>>().join(", ")
+        let [two, _] = SIZES;
+        let completed = |kind: ComboKind, (bot, _): (&'static str, u64)| {
+            let rate = found(findings, &Plan { kind: kind.name(), size: two, bot }.completed());
+            rate.map_or("none".into(), |rate| format!("{:.1} %", 100.0 * rate.value))
         };
-        let [two, three] = SIZES;
         Told {
             ruling,
             sentence: sentence(
                 ruling,
                 &format!(
-                    "of the {:.1} points that a simple player makes above random play, {:.1} come from flushes and {:.1} from straights; \
-                     among simple players {} that were planned with two cards are completed, and {} with three; the planner itself gets \
-                     the points of {} with three; among strong players {} with two cards are completed",
-                    names().map(gained).sum::<f64>(),
+                    "{:.1} of the {:.1} points that a simple player makes above random play come from flushes, and {} of the flushes that \
+                     it plans with two cards are completed, against {} of the straights; a strong player completes {} and {}",
                     gained(FLUSH),
-                    gained(ComboKind::Straight.name()),
-                    rates(Plan::completed, two, SIMPLE),
-                    rates(Plan::completed, three, SIMPLE),
-                    rates(Plan::completed_by_planner, three, SIMPLE),
-                    rates(Plan::completed, two, STRONG)
+                    names().map(gained).sum::<f64>(),
+                    completed(ComboKind::Flush, SIMPLE),
+                    completed(ComboKind::Straight, SIMPLE),
+                    completed(ComboKind::Flush, STRONG),
+                    completed(ComboKind::Straight, STRONG)
                 ),
             ),
-            at_the_table: if ruling == "false" {
-                "Do not play for flushes alone: other combinations come as easily.".into()
-            } else {
-                "Play for flushes; take the other combinations as they come.".into()
-            },
+            at_the_table: match (brings_most, completed_most) {
+                (true, true) => "If you plan a combination, plan a flush.",
+                (true, false) => "Count on flushes for most of your points, though other plans are completed as often.",
+                (false, true) => {
+                    "Flushes are the plans that are completed most often, but other combinations bring more."
+                }
+                (false, false) => "Do not plan flushes alone: other combinations come as easily.",
+            }
+            .into(),
         }
     },
 };
 
 const FLUSH: &str = ComboKind::Flush.name();
-
-/// More than one of a kind.
-fn plural(kind: ComboKind) -> &'static str {
-    match kind {
-        ComboKind::RoyalFlush => "royal flushes",
-        ComboKind::StraightFlush => "straight flushes",
-        ComboKind::Four => "fours",
-        ComboKind::Flush => "flushes",
-        ComboKind::Straight => "straights",
-    }
-}
 
 /// Plans of a kind with so many cards by a bot.
 #[derive(Clone, Copy)]
@@ -117,13 +106,12 @@ fn is_completed_most(findings: &[Finding]) -> bool {
         let others = ComboKind::ALL.into_iter().map(ComboKind::name).filter(|&kind| kind != FLUSH);
         others.filter_map(move |kind| found(findings, &Plan { kind, size, bot }.completed()))
     };
-    let ahead = |one: &Finding, other: &Finding| one.low > other.high;
     let is_first =
-        flush(SIMPLE.0, SIZES[0]).is_some_and(|flush| others(SIMPLE.0, SIZES[0]).all(|other| ahead(flush, other)));
+        flush(SIMPLE.0, SIZES[0]).is_some_and(|flush| others(SIMPLE.0, SIZES[0]).all(|other| is_above(flush, other)));
     let is_never_behind = [SIMPLE.0, STRONG.0].into_iter().all(|bot| {
         SIZES
             .into_iter()
-            .all(|size| flush(bot, size).is_some_and(|flush| !others(bot, size).any(|other| ahead(other, flush))))
+            .all(|size| flush(bot, size).is_some_and(|flush| !others(bot, size).any(|other| is_above(other, flush))))
     });
     is_first && is_never_behind
 }
@@ -203,5 +191,11 @@ mod tests {
         // Random players plan nothing.
         assert!(lead(&[(Four, two, RANDOM.0, 0.9)]));
         assert!(!is_completed_most(&findings(&[])));
+        // What has no interval is ahead of nothing.
+        let exact: Vec<Finding> = findings(&[&flushes[..], &[(Straight, two, simple, 0.2)]].concat())
+            .into_iter()
+            .map(|finding| Finding { low: None, high: None, ..finding })
+            .collect();
+        assert!(!is_completed_most(&exact));
     }
 }

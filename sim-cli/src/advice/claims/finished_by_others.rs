@@ -5,9 +5,10 @@ use kosti_reports::advice::{Finding, Lens, Unit};
 
 use super::graph_games::{SIMPLE, STRONG, watch_four};
 use super::graph_poker::{TABLES, habit};
-use super::habits::{MARGIN_WORDS, Tables, tell};
+use super::habits::{MARGIN_WORDS, Tables};
+use super::telling::changes;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::Figures;
+use crate::advice::figures::{Figures, sentence};
 use crate::advice::lab::Lab;
 
 /// What the habits are called in the findings.
@@ -37,26 +38,31 @@ pub(super) const G5: Experiment = Experiment {
     measure,
     tell: |findings| {
         let chance = |part: &str| 100.0 * Figures(findings).value(&format!("{part}, {}", SIMPLE.0), Lens::Figure);
-        let (ruling, at_the_table) = rule(findings, chance(BY_BUILDER));
-        let habits = tell(findings, "To keep to a rule with an own flush", [at_the_table; 3]);
+        let shares = [BY_BUILDER, BY_OTHERS].map(chance);
+        let (ruling, at_the_table) = rule(findings, shares);
+        let unknown = || "nothing that can be told".to_string();
+        let guarding = |lens| changes(findings, GUARD, lens).unwrap_or_else(unknown);
+        let [by_builder, by_others] = shares;
         Told {
             ruling,
-            sentence: format!(
-                "{} Others finish {:.0} % of the flushes that a simple player builds at a table of four; of these the builder makes {:.0} % \
-                 longer later, and others {:.0} %. {:.0} % of all flushes prolong an earlier one.",
-                habits.sentence,
-                chance(FINISHED),
-                chance(BY_BUILDER),
-                chance(BY_OTHERS),
-                chance(PROLONGING)
+            sentence: sentence(
+                ruling,
+                &format!(
+                    "others finish {:.0} % of the flushes that a simple player builds at a table of four, and of these the builder makes \
+                     {by_builder:.0} % longer later, and others {by_others:.0} %; to guard flushes changes what a simple player wins of a \
+                     hundred games by {}, and what a strong one wins by {}",
+                    chance(FINISHED),
+                    guarding(Lens::Gain),
+                    guarding(Lens::Expert)
+                ),
             ),
-            ..habits
+            at_the_table: at_the_table.into(),
         }
     },
 };
 
-/// The ruling and what to do, if builders make so many in a hundred of the flushes longer that others finish.
-fn rule(findings: &[Finding], by_builder: f64) -> (&'static str, &'static str) {
+/// The ruling and what to do, if builders and others make so many in a hundred of the flushes longer that others finish.
+fn rule(findings: &[Finding], [by_builder, by_others]: [f64; 2]) -> (&'static str, &'static str) {
     let any = |part: &str, verdicts: &[Verdict]| {
         let of_part = findings.iter().filter(|finding| finding.part.starts_with(part));
         of_part.filter_map(|finding| finding.verdict).any(|verdict| verdicts.contains(&verdict))
@@ -64,11 +70,17 @@ fn rule(findings: &[Finding], by_builder: f64) -> (&'static str, &'static str) {
     let gains = |part| any(part, &[Verdict::Helps, Verdict::HelpsSizeUnclear]);
     let costs = |part| any(part, &[Verdict::Harms, Verdict::HarmsSizeUnclear]);
     let level = |part| any(part, &[Verdict::NoPracticalDifference, Verdict::HelpsNegligibly, Verdict::HarmsNegligibly]);
-    let offer =
-        "A line of four of one suit is an offer to everybody: a fifth card there scores again, for whoever lays it.";
+    let offer = if by_others > by_builder {
+        "A flush of yours that others finish is made longer by others more often than by you: do not count on the fifth card."
+    } else {
+        "Do not fear that others finish your flush: you make it longer more often than they do."
+    };
     match (gains(GUARD), costs(GUARD)) {
-        (true, true) => ("depends", "Whether to leave three of a suit open depends on the table: see the figures."),
-        (true, false) => ("false", "Leave no line of three of a suit open if another card does as well."),
+        (true, true) => (
+            "depends",
+            "Whether to leave three of a suit open depends on the number of players and on who plays: see the figures.",
+        ),
+        (true, false) => ("false", "While nothing scores, leave as few lines of three of a suit open as you can."),
         (false, false) if !level(GUARD) => ("unclear", offer),
         _ if by_builder > 50.0 && !costs(PROLONG) => ("true", offer),
         _ => ("half true", offer),
@@ -114,7 +126,7 @@ mod tests {
         let ruling = |guard: &[Verdict], prolong, by_builder| {
             let mut findings: Vec<Finding> = guard.iter().map(|&verdict| finding(GUARD, verdict)).collect();
             findings.push(finding(PROLONG, prolong));
-            rule(&findings, by_builder).0
+            rule(&findings, [by_builder, 100.0 - by_builder]).0
         };
         use Verdict::{Harms, Helps, Inconclusive, NoPracticalDifference};
         assert_eq!(ruling(&[Helps, NoPracticalDifference], Helps, 80.0), "false");

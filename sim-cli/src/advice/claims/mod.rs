@@ -16,10 +16,13 @@ mod flushes;
 mod graph_games;
 mod graph_poker;
 mod habits;
+mod leading_first;
+mod number_of_players;
 mod pirate_poker;
 mod plans;
 mod rims;
 mod scores;
+mod telling;
 
 use super::experiment::Experiment;
 

@@ -114,14 +114,18 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "who does not care for it loses {:.2} points a game; an optimal player gets the prize in {:.1} % of games, one \
-                         who does not care in {:.1} %",
+                        "who does not care for it loses {:.2} points a game; the best player gets it in {:.1} % of games, and one who \
+                         does not care in {:.1} %",
                         -lost.value,
                         100.0 * figures.value("chance of the prize", Lens::Figure),
                         100.0 * figures.value("chance of the prize when not caring", Lens::Figure)
                     ),
                 ),
-                at_the_table: "The prize is rare: hope for it while poker is open and nothing is crossed, and let go at the first cross.".into(),
+                at_the_table: if ruling == "no" {
+                    "Play as if there were no prize, and take it if it comes.".into()
+                } else {
+                    "Keep the prize in mind: not to care for it costs more than it saves.".into()
+                },
             }
         },
     },
@@ -164,8 +168,8 @@ pub(super) const ALL: &[Experiment] = &[
                 ruling: "answered",
                 sentence: format!("Among the first three rows an optimal player fills: {}.", words.join(", ")),
                 at_the_table: format!(
-                    "Start with whatever three of a kind comes; when in doubt fill {}s and {}s first.",
-                    faces[0], faces[1]
+                    "No row has to come first; of the first three rows the best player fills {}s and {}s most often, and {}s least.",
+                    faces[0], faces[1], faces[5]
                 ),
             }
         },
@@ -200,17 +204,23 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let figures = Figures(findings);
+            let [ignoring, avoiding] =
+                ["not caring for it", "avoiding it at all costs"].map(|part| figures.get(part, Lens::Cost));
             Told {
                 ruling: "answered",
                 sentence: format!(
-                    "The fine takes {:.2} points a game from an optimal player, who pays it in {:.1} % of games; not to care for it \
-                     costs {:.1} more, to avoid it at all costs {:.1}.",
+                    "The fine takes {:.1} points a game from the best player, who pays it in {:.1} % of games. Who does not care for it \
+                     loses {:.1} points more, and who avoids it at any price loses {:.1} more.",
                     figures.value("points that the fine takes", Lens::Figure),
                     100.0 * figures.value("chance of the fine", Lens::Figure),
-                    -figures.value("not caring for it", Lens::Cost),
-                    -figures.value("avoiding it at all costs", Lens::Cost)
+                    -ignoring.value,
+                    -avoiding.value
                 ),
-                at_the_table: "Keep the mandatory part at zero or above; it is worth giving up a combination now and then, not always.".into(),
+                at_the_table: match [ignoring, avoiding].map(|cost| cost.verdict == Some(Verdict::Harms)) {
+                    [true, true] => "Try to keep the mandatory part at zero or above, but not at any price.".into(),
+                    [true, false] => "Keep the mandatory part at zero or above, whatever it takes.".into(),
+                    [false, _] => "Do not mind the fine.".into(),
+                },
             }
         },
     },
@@ -248,9 +258,7 @@ pub(super) const ALL: &[Experiment] = &[
             Told {
                 ruling: "answered",
                 sentence: format!("The duty costs an optimal player {:.2} points a game.", -cost),
-                at_the_table:
-                    "The duty is no choice: agree on it before the game, knowing that it takes points from everybody."
-                        .into(),
+                at_the_table: "Agree on the duty before the game: it takes points even from the best player.".into(),
             }
         },
     },
