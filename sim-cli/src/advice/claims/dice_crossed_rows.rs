@@ -122,7 +122,7 @@ pub(super) const ALL: &[Experiment] = &[
                     ),
                 ),
                 at_the_table: format!(
-                    "When one of the two has to go, cross {}. Early in the game four equal dice belong into {}.",
+                    "When one of the two has to go, cross {}. Early in the game four equal dice belong in {}.",
                     if four > poker { "four" } else { "poker" },
                     if school > 50.0 { "the school" } else { "four" }
                 ),

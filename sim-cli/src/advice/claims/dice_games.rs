@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kosti_bots::solver::{Distribution, End, Fill, GreedySheet, Moment, Solution, Watcher};
 use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Poker, SmallRoad};
-use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction};
+use kosti_engine::sheet::{Row, RowSet, SheetAction};
 use kosti_engine::{Dice, DicePoker, Game};
 
 use crate::advice::dice::SCHOOL;
@@ -150,9 +150,8 @@ impl<F: Fn(RowSet, u8) -> bool> Met<F> {
         Self { dice: dice.into_iter().collect(), counts, times: 0.0 }
     }
 
-    /// How often this player comes to them.
-    pub(super) fn by<S: Scoresheet>(mut self, player: &Solution<S>) -> f64 {
-        player.watched(&Sheet::default(), &mut self);
+    /// How often the player that was watched comes to them.
+    pub(super) fn times(&self) -> f64 {
         self.times
     }
 }
@@ -170,7 +169,7 @@ impl<R: Row, F: Fn(RowSet, u8) -> bool> Watcher<R> for Met<F> {
 #[cfg(test)]
 mod tests {
     use kosti_bots::{BotSpec, Observer, Player, Table, Trusting, play_on};
-    use kosti_engine::sheet::SheetState;
+    use kosti_engine::sheet::{Sheet, SheetState};
     use kosti_engine::{Chance, Seat};
 
     use super::*;
@@ -266,9 +265,10 @@ mod tests {
             near(exact.to_four, found.to_four, "four equal dice to four");
         }
         let dice = Dice::from_faces([2, 3, 4, 4, 5]).unwrap();
-        let met = Met::new([dice], |filled: RowSet, rolls| {
+        let mut met = Met::new([dice], |filled: RowSet, rolls| {
             !filled.contains(SmallRoad) && !filled.contains(BigRoad) && rolls < 3
         });
-        near(met.by(&*Solution::shared(&game)), played.both_roads, "both roads");
+        Solution::shared(&game).watched(&Sheet::default(), &mut met);
+        near(met.times(), played.both_roads, "both roads");
     }
 }

@@ -9,7 +9,7 @@ use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::dice_games::{Met, of_optimum};
 use super::dice_parts::{Action, RULES, each_time, is_group, tell_part};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, made, weigh, weigh_cost};
+use crate::advice::dice::{BLOCKS, MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, made, weigh, weigh_cost};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
 
@@ -61,13 +61,16 @@ pub(super) const ALL: &[Experiment] = &[
             let filled = DiceRule::new([SmallRoad, BigRoad, fours], move |moment: &Situation, action: Action| {
                 !due(moment) || moment.open.contains(fours) || action == SheetAction::Keep(keep)
             });
-            let mut measured = weigh(lab, "D19", "", &[("2-3-4-4-5", always.clone())])?;
-            measured.findings.extend(weigh_cost(lab, "D19", &[("2-3-4-4-5, fours filled", filled)])?);
             let both_open =
                 |filled: RowSet, rolls| !filled.contains(SmallRoad) && !filled.contains(BigRoad) && rolls < ROLLS;
-            let times = Met::new([dice], both_open).by(&Solution::under(&dice_poker("", 1), always));
-            let cost = Figures(&measured.findings).value("2-3-4-4-5", Lens::Cost);
-            measured.findings.extend(each_time("D19", "2-3-4-4-5", cost, times));
+            let mut met = Met::new([dice], both_open);
+            let tested = Tested { claim: "D19", part: "2-3-4-4-5", rule: &always };
+            let cost = tested.cost_watched(lab, &dice_poker("", 1), &mut met)?;
+            let each = each_time("D19", "2-3-4-4-5", cost.value, met.times());
+            let mut measured = Measured { findings: vec![cost], plots: Vec::new() };
+            measured.findings.extend(tested.gain(lab, &dice_poker("", 2), BLOCKS)?);
+            measured.findings.extend(weigh_cost(lab, "D19", &[("2-3-4-4-5, fours filled", filled)])?);
+            measured.findings.extend(each);
             let turn = Solution::shared(&dice_poker("", 1)).turn(&Sheet::default());
             for (part, rolls) in [("first roll of a game", 1), ("second roll of a game", 2)] {
                 let loss = turn.of(dice, rolls, SheetAction::Keep(keep)) - turn.of(dice, rolls, turn.best(dice, rolls));
@@ -84,8 +87,8 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "rolling one four again {words}. Each time it costs an optimal player {:.1} points, {early:.1} on the first roll of a \
-                         game and {:.1} on the second. Done only when the row of fours is filled it costs {:.2} points a game",
+                        "rolling one four again {words}. Each time it costs an optimal player {:.2} points, {early:.2} on the first roll of a \
+                         game and {:.2} on the second. Done only when the row of fours is filled it costs {:.2} points a game",
                         figure("2-3-4-4-5: each time"),
                         figure("second roll of a game"),
                         0.0 - Figures(findings).value("2-3-4-4-5, fours filled", Lens::Cost)
@@ -140,7 +143,7 @@ pub(super) const ALL: &[Experiment] = &[
                 ruling,
                 sentence: sentence(
                     ruling,
-                    &format!("keeping it as a dump {words}. The optimum books {booked:.1} points there on average"),
+                    &format!("keeping it as a dump {words}. The optimum books {booked:.2} points there on average"),
                 ),
                 at_the_table: "Sum is for spoilt turns, but a spoilt turn with high dice.".into(),
             }
