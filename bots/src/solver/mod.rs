@@ -41,7 +41,7 @@ pub use stored::TableError;
 pub use turn_values::TurnValues;
 pub use utility::Utility;
 pub use utility_solution::{Cost, UtilitySolution};
-pub use watcher::{End, Fill, MEMORIES, Moment, Watcher};
+pub use watcher::{End, Fill, MEMORIES, Moment, Start, Watcher};
 
 pub(crate) use graph::{KEEPS, share};
 pub(crate) use space::Space;

@@ -6,7 +6,7 @@ use kosti_engine::{Dice, Keep};
 use super::choices::ROW;
 use super::forward::{Outcome, Source, Stop, follow};
 use super::policy::{LANES, Policy};
-use super::space::Space;
+use super::space::{Outline, Space};
 
 /// How many things a watcher can remember of the turns before: numbers below this.
 pub const MEMORIES: usize = 8;
@@ -19,6 +19,11 @@ pub trait Watcher<R: Row> {
     /// What to remember once a row is filled.
     fn remember(fill: &Fill<R>) -> u8 {
         fill.memory
+    }
+
+    /// A turn begins.
+    fn began(&mut self, start: &Start, chance: f64) {
+        let _ = (start, chance);
     }
 
     /// The dice whose moments are to be shown.
@@ -49,6 +54,56 @@ pub trait Watcher<R: Row> {
 
 /// Nobody watches.
 impl<R: Row> Watcher<R> for () {}
+
+/// Two watch the same games, since to follow them twice would take twice as long. The first one chooses what is remembered and
+/// which dice are shown; the second one sees the same.
+impl<R: Row, A: Watcher<R>, B: Watcher<R>> Watcher<R> for (&mut A, &mut B) {
+    fn remember(fill: &Fill<R>) -> u8 {
+        A::remember(fill)
+    }
+
+    fn began(&mut self, start: &Start, chance: f64) {
+        self.0.began(start, chance);
+        self.1.began(start, chance);
+    }
+
+    fn dice(&self) -> Vec<Dice> {
+        self.0.dice()
+    }
+
+    fn decided(&mut self, moment: &Moment<R>, chance: f64) {
+        self.0.decided(moment, chance);
+        self.1.decided(moment, chance);
+    }
+
+    fn filled(&mut self, fill: &Fill<R>, chance: f64) {
+        self.0.filled(fill, chance);
+        self.1.filled(fill, chance);
+    }
+
+    fn bitten(&mut self, before: RowSet, times: f64) {
+        self.0.bitten(before, times);
+        self.1.bitten(before, times);
+    }
+
+    fn ended(&mut self, end: &End, chance: f64) {
+        self.0.ended(end, chance);
+        self.1.ended(end, chance);
+    }
+}
+
+/// The state before a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The rows that are filled.
+    pub filled: RowSet,
+    /// What was remembered.
+    pub memory: u8,
+    /// The upper total, as far as it counts.
+    pub upper: i32,
+    /// Whether the sheet bears the mark of the game.
+    pub marked: bool,
+}
 
 /// A decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,6 +196,7 @@ pub(crate) fn show_turn<S: Scoresheet, C>(
     outcomes: &[Outcome],
     watcher: &mut impl Watcher<S::Row>,
 ) {
+    show_start(space, stop, &memories, watcher);
     // By row, and whether it is crossed.
     let mut fills = vec![[Memories::default(); 2]; space.rows()];
     let mut bites = 0.0;
@@ -175,6 +231,22 @@ pub(crate) fn show_turn<S: Scoresheet, C>(
             for (memory, chance) in likely(memories) {
                 watcher.filled(&Fill { before, memory, row: S::Row::ALL[row], crossed }, chance);
             }
+        }
+    }
+}
+
+/// Shows the states before a turn.
+fn show_start<S: Scoresheet, C>(
+    space: &Space<S>,
+    stop: &Stop<C>,
+    memories: impl Fn(&C) -> &Memories,
+    watcher: &mut impl Watcher<S::Row>,
+) {
+    let Outline { filled, marked } = stop.outline;
+    let low = space.lanes_of(filled).low;
+    for (lane, carried) in stop.reached() {
+        for (memory, chance) in likely(memories(carried)) {
+            watcher.began(&Start { filled, memory, upper: low + lane as i32, marked }, chance);
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
 use kosti_bots::solver::{
-    Constraint, Distribution, End, Fill, GreedySheet, MEMORIES, Moment, PolicyTable, Situation, Solution, Vectors,
-    Watcher, distribution_of,
+    Constraint, Distribution, End, Fill, GreedySheet, MEMORIES, Moment, PolicyTable, Situation, Solution, Start,
+    Vectors, Watcher, distribution_of,
 };
 use kosti_bots::{Greedy, Optimal, Table, play_game};
 use kosti_engine::sheet::{
@@ -283,6 +283,8 @@ fn a_bot_is_followed_as_it_plays() {
 #[derive(Default)]
 struct Ends {
     ends: BTreeMap<(u8, i32), f64>,
+    /// The states before each turn: filled rows, what was remembered and the upper total.
+    starts: BTreeMap<(u32, u8, i32), f64>,
     /// Moments with five dice of one face, by roll of the turn, that filled a row.
     fives: [f64; 3],
     crossed: f64,
@@ -292,6 +294,10 @@ impl Watcher<DicePokerRow> for Ends {
     /// How many rows were crossed, as far as that can be remembered.
     fn remember(fill: &Fill<DicePokerRow>) -> u8 {
         (fill.memory + u8::from(fill.crossed)).min(MEMORIES as u8 - 1)
+    }
+
+    fn began(&mut self, start: &Start, chance: f64) {
+        *self.starts.entry((start.filled.bits(), start.memory, start.upper)).or_default() += chance;
     }
 
     fn dice(&self) -> Vec<Dice> {
@@ -320,6 +326,7 @@ fn play_out(solution: &Solution<DicePokerRules>, sheet: &Sheet, crossed: u8, cha
         *ends.ends.entry((crossed, sheet.upper())).or_default() += chance;
         return;
     }
+    *ends.starts.entry((sheet.filled().bits(), crossed, sheet.upper())).or_default() += chance;
     let turn = solution.turn(sheet);
     let mut rolls: BTreeMap<Dice, f64> = roll_on(Keep::NONE, 1.0);
     for number in 1..=3 {
@@ -360,11 +367,20 @@ fn whoever_watches_sees_what_playing_out_every_roll_gives() {
     let sheet = game.parse_sheet(filled).unwrap();
     assert_eq!(game.open(&sheet), RowSet::of(&[DicePokerRow::School6, DicePokerRow::Poker]));
     let (mut watched, mut played) = (Ends::default(), Ends::default());
-    solution.watched(&sheet, &mut watched);
+    // Two who watch at once see what each would see alone.
+    let mut other = Ends::default();
+    solution.watched(&sheet, &mut (&mut watched, &mut other));
+    assert_eq!((&other.ends, &other.starts, other.crossed), (&watched.ends, &watched.starts, watched.crossed));
+    assert_eq!(other.fives, watched.fives);
     play_out(&solution, &sheet, 0, 1.0, &mut played);
     assert_eq!(watched.ends.keys().collect::<Vec<_>>(), played.ends.keys().collect::<Vec<_>>());
     for (end, chance) in &played.ends {
         assert!((watched.ends[end] - chance).abs() < 1e-9, "{end:?}: {} instead of {chance}", watched.ends[end]);
+    }
+    assert!(played.starts.len() > 2, "{} states", played.starts.len());
+    assert_eq!(watched.starts.keys().collect::<Vec<_>>(), played.starts.keys().collect::<Vec<_>>());
+    for (start, chance) in &played.starts {
+        assert!((watched.starts[start] - chance).abs() < 1e-9, "{start:?}");
     }
     assert!((watched.crossed - played.crossed).abs() < 1e-9);
     for (watched, played) in watched.fives.iter().zip(played.fives) {

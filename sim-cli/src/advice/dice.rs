@@ -62,33 +62,54 @@ pub(super) struct Tested<'a, R> {
     pub(super) rule: &'a DiceRule<R>,
 }
 
+/// How often a game something better was not allowed, while somebody else watches the same games.
+fn bites<S: Scoresheet>(bound: &Solution<S>, watcher: &mut impl Watcher<S::Row>) -> f64 {
+    let mut bites = Bites::default();
+    bound.watched(&Sheet::default(), &mut (watcher, &mut bites));
+    bites.0
+}
+
+/// What it costs an optimal player to be bound, a negative number of points; `bites` is how often that changes a decision, if
+/// it is known.
+fn cost_finding<S: Scoresheet>(claim: &str, part: &str, bound: &Solution<S>, bites: Option<f64>) -> Finding {
+    let game = bound.game();
+    let value = (bound.mean() - Solution::shared(game).mean()).min(0.0);
+    Finding {
+        margin: Some(MARGIN),
+        verdict: Some(Verdict::exact(value, MARGIN)),
+        changed: bites,
+        ..Finding::exact(claim, part, Lens::Cost, "optimal", &game.rules().to_string(), value, Unit::Points)
+    }
+}
+
+/// What it costs an optimal player to be bound, with how often that changes a decision in all but quick runs: to follow every
+/// state forward takes longer than to solve the game.
+pub(super) fn cost_of_bound<S: Scoresheet>(lab: &Lab, claim: &str, part: &str, bound: &Solution<S>) -> Finding {
+    let follow = lab.budget > LabBudget::Quick;
+    cost_finding(claim, part, bound, follow.then(|| bites(bound, &mut ())))
+}
+
 impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
     /// What it costs an optimal player to keep to the rule: a negative number of points.
     pub(super) fn cost<S: Scoresheet<Row = R>>(&self, lab: &Lab, game: &SheetGame<S>) -> anyhow::Result<Finding> {
+        Ok(cost_of_bound(lab, self.claim, self.part, &self.bound(lab, game)?))
+    }
+
+    /// The same while somebody watches all games of that player: how often the rule changes a decision is seen on the way.
+    pub(super) fn cost_watched<S: Scoresheet<Row = R>>(
+        &self,
+        lab: &Lab,
+        game: &SheetGame<S>,
+        watcher: &mut impl Watcher<R>,
+    ) -> anyhow::Result<Finding> {
+        let bound = self.bound(lab, game)?;
+        Ok(cost_finding(self.claim, self.part, &bound, Some(bites(&bound, watcher))))
+    }
+
+    /// The game solved for a player who keeps to the rule.
+    fn bound<S: Scoresheet<Row = R>>(&self, lab: &Lab, game: &SheetGame<S>) -> anyhow::Result<Solution<S>> {
         lab.go_on()?;
-        let free = Solution::shared(game).mean();
-        let bound = Solution::under(game, self.rule.clone());
-        let value = (bound.mean() - free).min(0.0);
-        // To follow every state forward takes longer than to solve the game.
-        let bites = || {
-            let mut bites = Bites::default();
-            bound.watched(&Sheet::default(), &mut bites);
-            bites.0
-        };
-        Ok(Finding {
-            margin: Some(MARGIN),
-            verdict: Some(Verdict::exact(value, MARGIN)),
-            changed: (lab.budget > LabBudget::Quick).then(bites),
-            ..Finding::exact(
-                self.claim,
-                self.part,
-                Lens::Cost,
-                "optimal",
-                &game.rules().to_string(),
-                value,
-                Unit::Points,
-            )
-        })
+        Ok(Solution::under(game, self.rule.clone()))
     }
 
     /// What a simple player has of keeping to it.
@@ -116,7 +137,7 @@ impl<R: Row + Send + Sync + 'static> Tested<'_, R> {
 }
 
 /// Blocks of a quick run for what a simple player gains.
-const BLOCKS: u64 = 6000;
+pub(super) const BLOCKS: u64 = 6000;
 
 /// What some rules that are parts of one claim cost an optimal player.
 pub(super) fn weigh_cost(
@@ -141,4 +162,39 @@ pub(super) fn weigh(
         findings.extend(tested.gain(lab, &dice_poker(of_game, 2), BLOCKS)?);
     }
     Ok(Measured { findings, plots: Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use kosti_bots::solver::{End, Situation};
+    use kosti_engine::sheet::SheetAction;
+
+    use super::*;
+
+    /// How likely the ends are that are shown.
+    #[derive(Default)]
+    struct Ends(f64);
+
+    impl Watcher<DicePokerRow> for Ends {
+        fn ended(&mut self, _: &End, chance: f64) {
+            self.0 += chance;
+        }
+    }
+
+    #[test]
+    fn a_cost_is_the_same_whoever_watches() {
+        let rule = DiceRule::new([DicePokerRow::Sum], |moment: &Situation, action| {
+            moment.rolls == 3 || action != SheetAction::Row(DicePokerRow::Sum)
+        });
+        let tested = Tested { claim: "D20", part: "sum only after the last roll", rule: &rule };
+        let game = dice_poker("", 1);
+        let quick = tested.cost(&Lab::new(1, LabBudget::Quick, None), &game).unwrap();
+        let normal = tested.cost(&Lab::new(1, LabBudget::Normal, None), &game).unwrap();
+        let mut ends = Ends::default();
+        let watched = tested.cost_watched(&Lab::new(1, LabBudget::Quick, None), &game, &mut ends).unwrap();
+        assert!((ends.0 - 1.0).abs() < 1e-9);
+        assert_eq!(watched, normal);
+        assert_eq!(quick, Finding { changed: None, ..normal.clone() });
+        assert!(quick.value < 0.0 && normal.changed.is_some_and(|changed| changed > 0.0), "{normal:?}");
+    }
 }

@@ -10,8 +10,8 @@ use kosti_reports::advice::{Finding, Lens, Unit};
 use super::best_keep::best_keeps;
 use super::dice_games::Met;
 use super::dice_parts::{Action, RULES, Rule, each_time, is_group, is_harmless, overall, tell_part};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, dice_poker, weigh, weigh_cost};
-use crate::advice::experiment::{Experiment, Source, Told};
+use crate::advice::dice::{BLOCKS, MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, weigh, weigh_cost};
+use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, sentence};
 
 /// On the first roll, dice for which `due` holds fill this row at once.
@@ -42,7 +42,7 @@ pub(super) const ALL: &[Experiment] = &[
         id: "D10",
         game: "dice-poker",
         source: Source::Document,
-        claim: "Two sixes or two fives on the first roll belong into the pair at once.",
+        claim: "Two sixes or two fives on the first roll belong in the pair at once.",
         rules: RULES,
         method: "Rolls with one pair and nothing else. Cost: the game solved for a player who always does it, and for one who does it \
             only when the school row of that face is filled, compared with the free optimum. Gain: a simple player with and \
@@ -106,7 +106,7 @@ pub(super) const ALL: &[Experiment] = &[
         id: "D11",
         game: "dice-poker",
         source: Source::Document,
-        claim: "Three fours, fives or sixes on the first roll belong into three at once.",
+        claim: "Three fours, fives or sixes on the first roll belong in three at once.",
         rules: RULES,
         method: "Rolls with three of the face and no full. Cost: the game solved for a player who always does it, for each face and for \
             all three, compared with the free optimum. Gain: a simple player with and without the habit, in the same games for two.",
@@ -228,14 +228,18 @@ pub(super) const ALL: &[Experiment] = &[
             const WEAK: u8 = 14;
             let weak = |dice: Dice| is_group(dice, &[2, 3]) && dice.faces().sum::<u8>() <= WEAK;
             let any = |dice: Dice| is_group(dice, &[2, 3]);
-            let rules = [("any full", at_once(Full, any)), ("a weak full", at_once(Full, weak))];
-            let mut measured = weigh(lab, "D16", "", &rules)?;
-            for (part, rule) in rules {
-                let rolls = Dice::all().filter(|&dice| if part == "any full" { any(dice) } else { weak(dice) });
-                let met = Met::new(rolls, |filled: RowSet, rolls| !filled.contains(Full) && rolls == 1);
-                let times = met.by(&Solution::under(&dice_poker("", 1), rule));
-                let cost = Figures(&measured.findings).value(part, Lens::Cost);
-                measured.findings.extend(each_time("D16", part, cost, times));
+            let (one, two) = (dice_poker("", 1), dice_poker("", 2));
+            let mut measured = Measured::default();
+            let parts: [(&str, fn(Dice) -> bool); 2] = [("any full", any), ("a weak full", weak)];
+            for (part, is_such) in parts {
+                let rolls = Dice::all().filter(|&dice| is_such(dice));
+                let mut met = Met::new(rolls, |filled: RowSet, rolls| !filled.contains(Full) && rolls == 1);
+                let tested = Tested { claim: "D16", part, rule: &at_once(Full, is_such) };
+                let cost = tested.cost_watched(lab, &one, &mut met)?;
+                let each = each_time("D16", part, cost.value, met.times());
+                measured.findings.push(cost);
+                measured.findings.extend(tested.gain(lab, &two, BLOCKS)?);
+                measured.findings.extend(each);
             }
             let weakest = Dice::from_faces([2, 2, 2, 3, 3]).expect("five dice");
             for (part, filled) in [
@@ -259,8 +263,8 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "writing every first-roll full {words}. They come {:.2} times a game; each costs {any:.1} points, a weak one {weak:.1}. \
-                         2-2-2-3-3 at the start of a game costs {start:.1}, and {filled:.1} if the row of twos is filled",
+                        "writing every first-roll full {words}. They come {:.2} times a game; each costs {any:.2} points, a weak one {weak:.2}. \
+                         2-2-2-3-3 at the start of a game costs {start:.2}, and {filled:.2} if the row of twos is filled",
                         Figures(findings).value("any full: times a game", Lens::Figure)
                     ),
                 ),

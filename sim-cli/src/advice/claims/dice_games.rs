@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use kosti_bots::solver::{Distribution, End, Fill, GreedySheet, Moment, Solution, Watcher};
 use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Poker, SmallRoad};
-use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction};
+use kosti_engine::sheet::{Row, RowSet, SheetAction};
 use kosti_engine::{Dice, DicePoker, Game};
 
+use super::dice_school::{PointWeigher, SchoolPoints};
 use crate::advice::dice::SCHOOL;
 use crate::advice::lab::Lab;
 
@@ -62,6 +63,8 @@ pub(super) struct DiceGames {
     pub(super) four_equal_early: FourEqual,
     /// At least one of the roads is filled.
     pub(super) either_road: f64,
+    /// What one more point in the school is worth; only for the optimum.
+    pub(super) school_points: SchoolPoints,
 }
 
 /// What becomes of a player, and what happens in its games.
@@ -71,8 +74,10 @@ type Followed = Arc<(Distribution<DicePokerRow>, DiceGames)>;
 pub(super) fn of_optimum(lab: &Lab, game: &DicePoker) -> anyhow::Result<Followed> {
     lab.go_on()?;
     Ok(lab.shared(format!("games of the optimum {}", game.rules()), || {
-        let mut games = DiceGames::default();
-        (Solution::shared(game).distribution_watched(&mut games), games)
+        let solution = Solution::shared(game);
+        let (mut games, mut weigher) = (DiceGames::default(), PointWeigher::new(&solution));
+        let distribution = solution.distribution_watched(&mut (&mut games, &mut weigher));
+        (distribution, DiceGames { school_points: weigher.points, ..games })
     }))
 }
 
@@ -150,9 +155,8 @@ impl<F: Fn(RowSet, u8) -> bool> Met<F> {
         Self { dice: dice.into_iter().collect(), counts, times: 0.0 }
     }
 
-    /// How often this player comes to them.
-    pub(super) fn by<S: Scoresheet>(mut self, player: &Solution<S>) -> f64 {
-        player.watched(&Sheet::default(), &mut self);
+    /// How often the player that was watched comes to them.
+    pub(super) fn times(&self) -> f64 {
         self.times
     }
 }
@@ -170,7 +174,7 @@ impl<R: Row, F: Fn(RowSet, u8) -> bool> Watcher<R> for Met<F> {
 #[cfg(test)]
 mod tests {
     use kosti_bots::{BotSpec, Observer, Player, Table, Trusting, play_on};
-    use kosti_engine::sheet::SheetState;
+    use kosti_engine::sheet::{Sheet, SheetState};
     use kosti_engine::{Chance, Seat};
 
     use super::*;
@@ -266,9 +270,10 @@ mod tests {
             near(exact.to_four, found.to_four, "four equal dice to four");
         }
         let dice = Dice::from_faces([2, 3, 4, 4, 5]).unwrap();
-        let met = Met::new([dice], |filled: RowSet, rolls| {
+        let mut met = Met::new([dice], |filled: RowSet, rolls| {
             !filled.contains(SmallRoad) && !filled.contains(BigRoad) && rolls < 3
         });
-        near(met.by(&*Solution::shared(&game)), played.both_roads, "both roads");
+        Solution::shared(&game).watched(&Sheet::default(), &mut met);
+        near(met.times(), played.both_roads, "both roads");
     }
 }
