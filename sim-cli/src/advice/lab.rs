@@ -252,12 +252,21 @@ mod tests {
     #[test]
     fn a_verdict_stands_at_an_error_rate_exactly_if_its_p_is_below() {
         let sequence = ConfidenceSequence::new(1000, 1.0);
-        for (mean, margin) in [(0.3, 0.1), (0.05, 0.5), (0.0, 0.5), (-0.05, 0.5), (-0.3, 0.2), (0.02, 0.01)] {
+        for (mean, margin, verdict) in [
+            (0.1, 0.05, Verdict::Helps),
+            (0.04, 0.03, Verdict::HelpsSizeUnclear),
+            (0.04, 0.09, Verdict::HelpsNegligibly),
+            (0.0, 0.05, Verdict::NoPracticalDifference),
+            (-0.04, 0.09, Verdict::HarmsNegligibly),
+            (-0.04, 0.03, Verdict::HarmsSizeUnclear),
+            (-0.1, 0.05, Verdict::Harms),
+            (0.02, 0.01, Verdict::Inconclusive),
+        ] {
             let mut sums = Sums::default();
             (0..2000).for_each(|block| sums.add(mean + if block % 2 == 0 { 0.4 } else { -0.4 }));
             let result = PairedResult { share: sums, changed: 1, ..PairedResult::default() };
             let at = |alpha| result.verdict(Judged::Share(margin), &sequence, alpha);
-            let verdict = at(0.05);
+            assert_eq!(at(0.05), verdict, "{mean} {margin}");
             let p = Chances::of(verdict, &sequence, &sums, margin).unwrap().verdict;
             if verdict == Verdict::Inconclusive {
                 assert!(p > 0.05, "{mean} {p}");

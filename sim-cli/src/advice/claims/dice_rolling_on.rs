@@ -223,9 +223,15 @@ pub(super) const ALL: &[Experiment] = &[
                 ("combinations, first roll: stop", stop_combinations(1)),
                 ("combinations, second roll: stop", stop_combinations(2)),
             ];
-            let mut measured = weigh(lab, "D21", "", &roll_on)?;
-            measured.findings.extend(weigh_cost(lab, "D21", &stop)?);
-            Ok(measured)
+            let mut findings = Vec::new();
+            for (part, rule) in &roll_on {
+                let tested = Tested { claim: "D21", part, rule };
+                findings.push(tested.cost(lab, &dice_poker("", 1))?);
+                // A simple player hardly ever stops early but on the first roll, where a few games are enough to tell.
+                findings.extend(tested.gain(lab, &dice_poker("", 2), BLOCKS / 3)?);
+            }
+            findings.extend(weigh_cost(lab, "D21", &stop)?);
+            Ok(Measured { findings, plots: Vec::new() })
         },
         tell: |findings| {
             let cost = |part: &str| 0.0 - Figures(findings).value(part, Lens::Cost);

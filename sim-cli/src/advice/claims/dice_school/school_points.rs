@@ -76,7 +76,9 @@ fn most(filled: RowSet) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::advice::claims::dice_games::of_optimum;
     use crate::advice::dice::dice_poker;
+    use crate::advice::{Lab, LabBudget};
 
     #[test]
     fn a_point_is_weighed_in_every_state_by_its_chance() {
@@ -98,6 +100,20 @@ mod tests {
         let [((14, -2), last)] = last[..] else { panic!("{last:?}") };
         assert!(last.chance > 0.0 && last.chance < 1.0, "{last:?}");
         assert!((last.mean() - (at(with_sum, -1) - at(with_sum, -2))).abs() < 1e-9);
+    }
+
+    #[test]
+    fn every_cell_of_the_optimum_has_a_worth() {
+        let lab = Lab::new(1, LabBudget::Quick, None);
+        let points = &of_optimum(&lab, &dice_poker("", 1)).unwrap().1.school_points;
+        for ((turns, total), worth) in points.cells() {
+            // In the school a point counts at least once and at most tenfold.
+            assert!((0.99..10.01).contains(&worth.mean()), "{turns} turns, total {total}: {worth:?}");
+        }
+        let after = |turns: usize| -> f64 {
+            points.cells().filter(|((played, _), _)| *played == turns).map(|(_, worth)| worth.chance).sum()
+        };
+        assert!((after(0) - 1.0).abs() < 1e-9 && after(14) < after(6) && after(6) <= 1.0 + 1e-9);
     }
 
     #[test]
