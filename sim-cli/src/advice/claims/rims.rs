@@ -145,7 +145,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "rims:lead=dealer and lead=winner, 2 to 4 players",
         method: habit_method!(
             "Habit: who leads with three cards, exactly two of them of one suit, leads the lower of these two. Under both rules on who leads: \
-             always the dealer first, or the winner of the last trick."
+             the dealer to every trick, or the winner of the last one."
         ),
         margin: MARGIN_WORDS,
         measure: |lab| {
