@@ -58,6 +58,10 @@ fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
     })
 }
 
+/// Turns played and school totals of which the worth of a point is told: the optimum comes to each in at least one game of a
+/// hundred. Six turns from the start it hardly ever has less than −2.
+const SCHOOL_POINTS: [(usize, i32); 7] = [(6, -2), (6, 0), (6, 6), (6, 10), (3, 0), (9, 0), (12, 0)];
+
 /// The name of the worth of a school point after so many turns at this total.
 fn school_point(turns: usize, total: i32) -> String {
     format!("after {turns} turns, total {total:+}")
@@ -270,7 +274,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: RULES,
         method: "The worth of one more point in the school, from the solved game: what the final score is on average with it and \
             without it. Averaged over all states that the optimum comes to, each as often as it comes to it, by turns played and \
-            school total; states with a full school are left out.",
+            school total; states are left out in which nobody can have one more: the school is full, or its rows hold as much as they can.",
         margin: "",
         measure: |lab| {
             let points = &of_optimum(lab, &dice_poker("", 1))?.1.school_points;
@@ -292,7 +296,7 @@ pub(super) const ALL: &[Experiment] = &[
                 Finding::exact("D03", &school_point(turns, total), Lens::Figure, "optimal", RULES, worth, Unit::Points)
             };
             Ok(Measured {
-                findings: [(6, -6), (6, 0), (6, 6), (6, 12), (3, 0), (9, 0), (12, 0)].map(figure).into(),
+                findings: SCHOOL_POINTS.map(figure).into(),
                 plots: points.cells().filter(|(_, worth)| worth.chance >= 0.01).map(cell).collect(),
             })
         },
@@ -305,19 +309,19 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "after six turns one more point in the school is worth {:.1} points of the final score at a total of 0, {:.1} at −6 \
+                        "after six turns one more point in the school is worth {:.1} points of the final score at a total of 0, {:.1} at −2 \
                          and {:.1} at +6. At a total of 0 it is {:.1} after three turns and {:.1} after twelve",
                         at(6, 0),
-                        at(6, -6),
+                        at(6, -2),
                         at(6, 6),
                         at(3, 0),
                         at(12, 0)
                     ),
                 ),
                 at_the_table: format!(
-                    "Near zero a point in the school counts as much as {:.0} elsewhere, below zero even more; at +12 it is worth {:.1}.",
+                    "Near zero a point in the school counts as much as {:.0} elsewhere, below zero even more; at +10 it is worth {:.1}.",
                     at(6, 0),
-                    at(6, 12)
+                    at(6, 10)
                 ),
             }
         },
