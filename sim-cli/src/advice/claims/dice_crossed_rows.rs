@@ -9,7 +9,7 @@ use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::dice_games::{FIVE, TURNS, of_optimum};
-use super::dice_parts::{Action, RULES, is_harmless, tell_part};
+use super::dice_parts::{Action, RULES, is_harmless, mean_turn, signed, tell_part};
 use crate::advice::dice::{MARGIN_WORDS, dice_poker, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};
@@ -38,8 +38,7 @@ fn crossing_findings(
             |part: String, value, unit| Finding::exact(claim, &part, Lens::Figure, "optimal", RULES, value, unit);
         measured.findings.push(figure(format!("{name} is crossed"), chance, Unit::Chance));
         if chance > 0.0 {
-            let turn =
-                row.crossed.iter().enumerate().map(|(turn, chance)| (turn + 1) as f64 * chance).sum::<f64>() / chance;
+            let turn = mean_turn(&row.crossed);
             measured.findings.push(figure(format!("{name} is crossed in turn"), turn, Unit::Turns));
         }
         let points = row.crossed.iter().enumerate().map(|(turn, chance)| plot.point(&name, turn + 1, *chance));
@@ -183,10 +182,10 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "to cross poker rather than four changes the chance to win by {:+.1} percentage points on average when 30 to 50 \
-                         ahead, and by {:+.1} when 5 to 15 behind",
-                        100.0 * ahead,
-                        100.0 * behind
+                        "to cross poker rather than four changes the chance to win by {} percentage points on average when 30 to 50 \
+                         ahead, and by {} when 5 to 15 behind",
+                        signed(100.0 * ahead, 1),
+                        signed(100.0 * behind, 1)
                     ),
                 ),
                 at_the_table: "Near the end count what you still need, and keep the row that is likeliest to bring it."

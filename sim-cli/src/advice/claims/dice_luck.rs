@@ -144,15 +144,16 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "the better player wins {:.1} % of games with that agreement, and {:.1} %, {:.1} % and {:.1} % with points and \
-                         each, dice and sum, dice and each; it is {:.0}, {:.0}, {:.0} and {:.0} points ahead on average",
+                        "the better player wins {:.1} % of games with that agreement and is {:.0} points ahead on average. If rows count \
+                         points and every minus is multiplied by itself, it is {:.1} % and {:.0} points; if they count dice, {:.1} % and \
+                         {:.0} points with the total multiplied, {:.1} % and {:.0} points with every minus multiplied by itself",
                         100.0 * named.value,
-                        100.0 * others[0].value,
-                        100.0 * others[1].value,
-                        100.0 * others[2].value,
                         ahead("school=face,penalty=sum"),
+                        100.0 * others[0].value,
                         ahead("school=face,penalty=each"),
+                        100.0 * others[1].value,
                         ahead("school=count,penalty=sum"),
+                        100.0 * others[2].value,
                         ahead("school=count,penalty=each")
                     ),
                 ),
@@ -244,10 +245,13 @@ pub(super) const ALL: &[Experiment] = &[
             };
             Told {
                 ruling,
-                sentence: format!(
-                    "They come in {:.1} % of games, and in {:.1} % if ten turns are left.",
-                    chance("in a game"),
-                    chance("while ten turns are left")
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "they come in {:.1} % of games, and in {:.1} % if ten turns are left",
+                        chance("in a game"),
+                        chance("while ten turns are left")
+                    ),
                 ),
                 at_the_table: "You can wait for two sixes at the start of a game, not at the end.".into(),
             }

@@ -49,6 +49,24 @@ pub(super) fn each_time(claim: &'static str, part: &str, cost: f64, times: f64) 
     [figure("times a game", times, Unit::Times), figure("each time", cost / times, Unit::Points)]
 }
 
+/// A number with its sign as people write it.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    let is_zero = text.chars().all(|letter| matches!(letter, '+' | '-' | '0' | '.'));
+    if is_zero { text[1..].into() } else { text.replace('-', "−") }
+}
+
+/// A chance as people write it.
+pub(super) fn percent(chance: f64) -> String {
+    format!("{:.0} %", 100.0 * chance)
+}
+
+/// The turn in which something happens on average, from 1; `chances` are by turn.
+pub(super) fn mean_turn(chances: &[f64]) -> f64 {
+    let weighted: f64 = chances.iter().enumerate().map(|(turn, chance)| (turn + 1) as f64 * chance).sum();
+    weighted / chances.iter().sum::<f64>()
+}
+
 #[cfg(test)]
 mod tests {
     use kosti_bots::solver::{Situation, Solution};
@@ -62,5 +80,16 @@ mod tests {
         let free = DiceRule::new([], |_: &Situation, _: Action| true);
         let (bound, optimum) = (Solution::under(&game, free).mean(), Solution::shared(&game).mean());
         assert!((bound - optimum).abs() < 1e-9);
+    }
+    #[test]
+    fn numbers_are_told_as_people_write_them() {
+        assert_eq!([signed(-6.0, 0), signed(0.04, 1), signed(-0.04, 1), signed(2.25, 1)], ["−6", "0.0", "0.0", "+2.2"]);
+        assert_eq!(percent(0.125), "12 %");
+    }
+
+    #[test]
+    fn turns_are_weighted_by_their_chance() {
+        assert!((mean_turn(&[0.25, 0.0, 0.25]) - 2.0).abs() < 1e-12);
+        assert!((mean_turn(&[0.0, 0.1, 0.3]) - 2.75).abs() < 1e-12);
     }
 }

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use kosti_bots::solver::{End, Solution, Watcher};
-use kosti_engine::sheet::{DicePokerRow, DicePokerRules, Sheet, SheetAction};
+use kosti_bots::solver::{End, Fill, Solution, Watcher};
+use kosti_engine::sheet::{DicePokerRow, DicePokerRules, RowSet, Sheet, SheetAction};
 use kosti_engine::{Dice, DicePoker, FACES};
-use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
+use super::dice_parts::{percent, signed};
 use crate::advice::dice::dice_poker;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot};
+use crate::advice::figures::{Figures, Plot, sentence};
 
 const RULES: &str = "dice-poker";
 
@@ -37,25 +38,72 @@ fn first_keeps(solution: &Solution<DicePokerRules>, sheet: &Sheet, face: usize) 
     f64::from(kept) / f64::from(all)
 }
 
-/// How likely each final total of the school is.
-#[derive(Default)]
-struct Totals(BTreeMap<i32, f64>);
+/// What the optimum makes of a position.
+struct Plan {
+    /// The rows that are filled in the position.
+    filled: RowSet,
+    /// How likely each row is to be filled next.
+    next: BTreeMap<DicePokerRow, f64>,
+    /// How likely each final total of the school is.
+    totals: BTreeMap<i32, f64>,
+}
 
-impl Watcher<DicePokerRow> for Totals {
+impl Watcher<DicePokerRow> for Plan {
+    fn filled(&mut self, fill: &Fill<DicePokerRow>, chance: f64) {
+        if fill.before == self.filled {
+            *self.next.entry(fill.row).or_default() += chance;
+        }
+    }
+
     fn ended(&mut self, end: &End, chance: f64) {
-        *self.0.entry(end.upper).or_default() += chance;
+        *self.totals.entry(end.upper).or_default() += chance;
     }
 }
 
-impl Totals {
-    fn below_zero(&self) -> f64 {
-        self.0.range(..0).map(|(_, chance)| chance).sum()
+impl Plan {
+    fn new(solution: &Solution<DicePokerRules>, sheet: &Sheet) -> Self {
+        let mut plan = Self { filled: sheet.filled(), next: BTreeMap::new(), totals: BTreeMap::new() };
+        solution.watched(sheet, &mut plan);
+        plan
+    }
+
+    /// How likely a row is to be filled next.
+    fn next(&self, row: DicePokerRow) -> f64 {
+        self.next.get(&row).copied().unwrap_or_default()
+    }
+
+    /// How likely the school is to end with exactly this.
+    fn ends_with(&self, total: i32) -> f64 {
+        self.totals.get(&total).copied().unwrap_or_default()
+    }
+
+    /// How likely the school is to end with less than this.
+    fn ends_below(&self, total: i32) -> f64 {
+        self.totals.range(..total).map(|(_, chance)| chance).sum()
     }
 
     /// What totals below zero bring on average.
     fn fine(&self) -> f64 {
-        self.0.range(..0).map(|(total, chance)| f64::from(10 * total) * chance).sum()
+        self.totals.range(..0).map(|(total, chance)| f64::from(10 * total) * chance).sum()
     }
+}
+
+/// What stands in a row: `open`, points, or a cross.
+fn entry(game: &DicePoker, sheet: &Sheet, row: DicePokerRow) -> String {
+    match game.points_in(sheet, row) {
+        None => "open".into(),
+        Some(0) => "×".into(),
+        Some(points) if row.school_face().is_some() => signed(f64::from(points), 0),
+        Some(points) => points.to_string(),
+    }
+}
+
+/// The likeliest of some rows, as words: `four (53 %)`.
+fn likeliest(findings: &[Finding], position: &str) -> String {
+    let prefix = format!("{position}: fills next ");
+    let rows = findings.iter().filter_map(|finding| Some((finding.part.strip_prefix(&prefix)?, finding.value)));
+    let best = rows.max_by(|(_, one), (_, other)| one.total_cmp(other));
+    best.map_or_else(String::new, |(row, chance)| format!("{row} ({})", percent(chance)))
 }
 
 /// A position of the document.
@@ -69,31 +117,40 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
     game: "dice-poker",
     source: Source::Document,
     claim: "Of the four sample positions the first is excellent, the second harmless, the third asks for fives, the fourth is \
-            hopeless.",
+            hopeless: its −50 usually stays.",
     rules: RULES,
-    method: "The mean final score of each position and the distribution of the final school total: every state of optimal play \
-            followed forward from there.",
+    method: "In all four positions pair 24, three 30, two pairs 36, small road 30 and sum 19 are written, full and big road are \
+            crossed, four and poker are open. The school of the first: threes ×, fives +5, sixes +6, the others open; of the \
+            second: ones open, the others ×; of the third: twos +2, fives open, the others ×; of the fourth: twos −2, threes −3, \
+            fours and sixes ×, ones and fives open. The mean final score of each, the row that the optimum fills next and the \
+            distribution of the final school total: every state of optimal play followed forward from there.",
     margin: "",
     measure: |lab| {
         let game = dice_poker("", 1);
         let solution = Solution::shared(&game);
-        let plot = Plot {
+        let heat = |title: &str, x_name, y_name| Plot {
+            claim: "D09",
+            title: title.into(),
+            kind: PlotKind::Heat,
+            x_name,
+            y_name,
+        };
+        let sheets = heat("The positions: what is written (× for 0), and in colour the open rows", "position", "row");
+        let nexts = heat("The row that the optimum fills next", "position", "row");
+        let keeps =
+            heat("How often the optimum keeps all dice of a face that the first roll shows", "position", "face");
+        let totals = Plot {
             claim: "D09",
             title: "Final total of the school from each position".into(),
             kind: PlotKind::Bar,
             x_name: "total",
             y_name: "chance",
         };
-        let keeps = Plot {
-            claim: "D09",
-            title: "How often the optimum keeps all dice of a face that the first roll shows".into(),
-            kind: PlotKind::Heat,
-            x_name: "face",
-            y_name: "position",
-        };
+        let in_percent = |point: PlotPoint| PlotPoint { label: percent(point.value), ..point };
         lab.go_on()?;
         let mut measured = Measured::default();
-        for (name, school) in POSITIONS {
+        let mut next_rows = Vec::new();
+        for (number, (name, school)) in (1..).zip(POSITIONS) {
             let sheet = position(&game, school)?;
             let figure = |part: &str, value, unit| {
                 Finding::exact("D09", &format!("{name}: {part}"), Lens::Figure, "optimal", RULES, value, unit)
@@ -101,57 +158,144 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             measured.findings.push(figure("final score", solution.worth(&sheet), Unit::Points));
             for face in 1..=FACES {
                 let kept = first_keeps(&solution, &sheet, face);
-                measured.plots.push(keeps.point(name, face, kept));
+                measured.plots.push(in_percent(keeps.point(&face.to_string(), number, kept)));
                 if name == "position 3" && face == 5 {
                     measured.findings.push(figure("fives are kept, if any", kept, Unit::Chance));
                 }
             }
-            let mut school = Totals::default();
-            solution.watched(&sheet, &mut school);
-            measured.findings.push(figure("school below zero", school.below_zero(), Unit::Chance));
-            measured.findings.push(figure("what a school below zero costs on average", school.fine(), Unit::Points));
-            let shown = school.0.iter().filter(|(_, chance)| **chance > 0.005);
-            measured.plots.extend(shown.map(|(total, chance)| plot.point(name, total, *chance)));
+            let plan = Plan::new(&solution, &sheet);
+            let open = game.open(&sheet);
+            for row in game.rows().iter::<DicePokerRow>() {
+                let label = entry(&game, &sheet, row);
+                let is_open = if open.contains(row) { 1.0 } else { 0.0 };
+                measured.plots.push(PlotPoint { label, ..sheets.point(&row.to_string(), number, is_open) });
+            }
+            for row in open.iter::<DicePokerRow>() {
+                let chance = plan.next(row);
+                next_rows.push((row, in_percent(nexts.point(&row.to_string(), number, chance))));
+                measured.findings.push(figure(&format!("fills next {row}"), chance, Unit::Chance));
+            }
+            for (part, chance) in [
+                ("school below zero", plan.ends_below(0)),
+                ("school ends where it is", plan.ends_with(sheet.upper())),
+                ("school ends lower than it is", plan.ends_below(sheet.upper())),
+            ] {
+                measured.findings.push(figure(part, chance, Unit::Chance));
+            }
+            measured.findings.push(figure("what a school below zero costs on average", plan.fine(), Unit::Points));
+            let shown = plan.totals.iter().filter(|(_, chance)| **chance > 0.005);
+            measured.plots.extend(shown.map(|(total, chance)| totals.point(name, total, *chance)));
         }
+        // Rows stand in a heat map in the order in which they come.
+        next_rows.sort_by_key(|(row, _)| *row);
+        measured.plots.extend(next_rows.into_iter().map(|(_, point)| point));
         Ok(measured)
     },
     tell: |findings| {
-        let below = |name: &str| 100.0 * Figures(findings).value(&format!("{name}: school below zero"), Lens::Figure);
-        let score = |name: &str| Figures(findings).value(&format!("{name}: final score"), Lens::Figure);
-        let fine = |name: &str| {
-            Figures(findings).value(&format!("{name}: what a school below zero costs on average"), Lens::Figure)
+        let figure = |position: usize, part: &str| {
+            Figures(findings).value(&format!("position {position}: {part}"), Lens::Figure)
         };
+        let below = |position| figure(position, "school below zero");
+        let fives = figure(3, "fives are kept, if any");
+        let (stays, worse) = (figure(4, "school ends where it is"), figure(4, "school ends lower than it is"));
         // Excellent: hardly ever below zero. Harmless: costs less than ten points. Fives: kept more often than not.
-        // Hopeless: below zero more often than not.
-        let parts = [
-            below("position 1") < 10.0,
-            fine("position 2") > -10.0,
-            Figures(findings).value("position 3: fives are kept, if any", Lens::Figure) > 0.5,
-            below("position 4") > 50.0,
-        ];
+        // Hopeless: below zero more often than not. It stays: exactly as it is more often than not.
+        let excellent = below(1) < 0.1;
+        let harmless = figure(2, "what a school below zero costs on average") > -10.0;
+        let hopeless = below(4) > 0.5;
+        let parts = [excellent, harmless, fives > 0.5, hopeless, stays > 0.5];
+        let ruling = match parts.iter().filter(|part| **part).count() {
+            5 => "true",
+            4 => "mostly true",
+            2 | 3 => "half true",
+            _ => "false",
+        };
+        let each = |of: &dyn Fn(usize) -> String| {
+            let [one, two, three, four] = [1, 2, 3, 4].map(of);
+            format!("{one}, {two}, {three} and {four}")
+        };
         Told {
-            ruling: match parts.iter().filter(|part| **part).count() {
-                4 => "true",
-                3 => "mostly true",
-                2 => "half true",
-                _ => "false",
-            },
-            sentence: format!(
-                "From the four positions the school ends below zero in {:.0} %, {:.0} %, {:.0} % and {:.0} % of games. In the third the \
-                     optimum keeps fives after {:.0} % of the first rolls that show any. The final score is {:.0}, {:.0}, {:.0} and \
-                     {:.0} points on average.",
-                below("position 1"),
-                below("position 2"),
-                below("position 3"),
-                below("position 4"),
-                100.0 * Figures(findings).value("position 3: fives are kept, if any", Lens::Figure),
-                score("position 1"),
-                score("position 2"),
-                score("position 3"),
-                score("position 4")
+            ruling,
+            sentence: sentence(
+                ruling,
+                &format!(
+                    "from the four positions the school ends below zero in {} of games; the final score is {} points on average. In the \
+                     third the optimum keeps fives after {} of the first rolls that show any. In the fourth the −50 stays as it is in {} \
+                     of games and gets worse in {}. Most often the optimum next fills {}",
+                    each(&|position| percent(below(position))),
+                    each(&|position| format!("{:.0}", figure(position, "final score"))),
+                    percent(fives),
+                    percent(stays),
+                    percent(worse),
+                    each(&|position| likeliest(findings, &format!("position {position}")))
+                ),
             ),
-            at_the_table: "Book pluses first; a school that is below zero with high rows gone seldom comes back."
-                .into(),
+            at_the_table: [
+                (excellent, "A school well above zero may wait for the end."),
+                (harmless, "If only the ones are open, play for the combinations."),
+                (fives > 0.5, "If only the fives are open, keep every five."),
+                (hopeless, "Do not book minuses before pluses: a school below zero seldom comes back."),
+            ]
+            .into_iter()
+            .filter_map(|(holds, tip)| holds.then_some(tip))
+            .collect::<Vec<_>>()
+            .join(" "),
         }
     },
 }];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::dice::SCHOOL;
+
+    #[test]
+    fn the_method_tells_what_stands_on_the_sheets() {
+        const NAMES: [&str; 6] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
+        let game = dice_poker("", 1);
+        let schools: Vec<&str> = ALL[0].method.split("of the").skip(1).take(POSITIONS.len()).collect();
+        assert_eq!(schools.len(), POSITIONS.len());
+        for ((name, school), told) in POSITIONS.into_iter().zip(schools) {
+            let sheet = position(&game, school).unwrap();
+            for (row, face) in SCHOOL.into_iter().zip(NAMES) {
+                let written = entry(&game, &sheet, row);
+                let is_told = told.contains(&format!("{face} {written}"))
+                    || told.contains(&format!("{face} and")) && told.contains(&format!(" {written}"))
+                    || !told.contains(face) && told.contains(&format!("the others {written}"));
+                assert!(is_told, "{name}: {face} {written} is not in '{told}'");
+            }
+        }
+        let sheet = position(&game, POSITIONS[0].1).unwrap();
+        for (words, row) in
+            [("pair", "pair"), ("three", "three"), ("two pairs", "two-pairs"), ("small road", "small-road")]
+        {
+            let row = row.parse().unwrap();
+            let told = format!("{words} {}", entry(&game, &sheet, row));
+            assert!(ALL[0].method.contains(&told), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_plan_is_a_row_now_and_a_total_at_the_end() {
+        let game = dice_poker("", 1);
+        let solution = Solution::shared(&game);
+        for (name, school) in POSITIONS {
+            let sheet = position(&game, school).unwrap();
+            let plan = Plan::new(&solution, &sheet);
+            let open: f64 = game.open(&sheet).iter().map(|row| plan.next(row)).sum();
+            assert!((open - 1.0).abs() < 1e-9, "{name}: {open}");
+            assert!((plan.ends_below(i32::MAX) - 1.0).abs() < 1e-9, "{name}");
+            // The score is what is written, the open rows, and the fine: it must not be better than without the fine.
+            assert!(plan.fine() <= 0.0 && plan.ends_below(0) <= 1.0);
+            assert!((plan.ends_below(1) - plan.ends_below(0) - plan.ends_with(0)).abs() < 1e-12, "{name}");
+        }
+    }
+
+    #[test]
+    fn entries_are_written_as_on_paper() {
+        let game = dice_poker("", 1);
+        let sheet = position(&game, POSITIONS[3].1).unwrap();
+        let written = |row: &str| entry(&game, &sheet, row.parse().unwrap());
+        assert_eq!(["school-1", "school-2", "school-4", "pair", "full"].map(written), ["open", "−2", "×", "24", "×"]);
+    }
+}
