@@ -8,10 +8,10 @@ use kosti_engine::{Dice, FACES};
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::dice_games::{Met, of_optimum};
-use super::dice_parts::{Action, RULES, each_time, is_group, tell_part};
+use super::dice_parts::{Action, RULES, each_time, is_group, mean_turn, tell_part};
 use crate::advice::dice::{BLOCKS, MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, made, weigh, weigh_cost};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
-use crate::advice::figures::{Figures, Plot, sentence};
+use crate::advice::figures::{Figures, Plot, gain_words, sentence};
 
 /// Combinations that leave dice to roll again.
 const COMBINATIONS: [DicePokerRow; 4] = [Pair, Three, Four, TwoPairs];
@@ -33,6 +33,25 @@ fn is_made(moment: &Situation, row: DicePokerRow) -> bool {
 /// Whether some of these faces come at least so often.
 fn many(dice: Dice, faces: std::ops::RangeInclusive<usize>, times: u8) -> bool {
     faces.into_iter().any(|face| dice.counts()[face - 1] >= times)
+}
+
+/// What to do with what is made, by what it costs to roll on and to stop: in the school, and with combinations by roll.
+fn tips(on: f64, stop: f64, first: (f64, f64), second: (f64, f64)) -> String {
+    let school = if on < stop {
+        "Do not stop with a school row of three while rolls are left: a fourth die is a plus."
+    } else {
+        "Write a school row of three as soon as it is made."
+    };
+    let with = "With pair, three, four or two pairs";
+    let better = |(on, stop): (f64, f64)| if on < stop { "roll again" } else { "stop" };
+    let after_first = match first {
+        (on, stop) if on.min(stop) > MARGIN => format!(
+            "but after the first look at the dice: it doubles the points, and always to roll on costs {on:.1} points a game, always to stop \
+             {stop:.1}"
+        ),
+        first => format!("and after the first {}", better(first)),
+    };
+    format!("{school} {with} {} after the second roll, {after_first}.", better(second))
 }
 
 /// All of them.
@@ -124,8 +143,7 @@ pub(super) const ALL: &[Experiment] = &[
             let figure =
                 |part: &str, value, unit| Finding::exact("D20", part, Lens::Figure, "optimal", RULES, value, unit);
             measured.findings.push(figure("points booked in sum", sum.points.mean(), Unit::Points));
-            let turn = sum.filled.iter().enumerate().map(|(turn, chance)| (turn + 1) as f64 * chance).sum();
-            measured.findings.push(figure("sum is filled in turn", turn, Unit::Turns));
+            measured.findings.push(figure("sum is filled in turn", mean_turn(&sum.filled), Unit::Turns));
             let plot = Plot {
                 claim: "D20",
                 title: "What the optimum books in sum".into(),
@@ -157,7 +175,7 @@ pub(super) const ALL: &[Experiment] = &[
         rules: RULES,
         method: "Cost: the game solved for a player who never books what is made while rolls are left and other dice could be rolled, and \
             for one who always stops then; the school apart from pair, three, four and two pairs, and these by roll, since the \
-            first one doubles.",
+            first one doubles. Gain: a simple player with and without the habit of rolling on, in the same games for two.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             // All five dice may not be kept either: that would be to stop as well.
@@ -195,18 +213,29 @@ pub(super) const ALL: &[Experiment] = &[
                     !due || matches!(action, SheetAction::Row(row) if COMBINATIONS.contains(&row) && is_made(moment, row))
                 })
             };
-            let rules = [
+            let roll_on = [
                 ("school: roll on", on_school),
-                ("school: stop", stop_school),
                 ("combinations, first roll: roll on", on_combinations(1)),
-                ("combinations, first roll: stop", stop_combinations(1)),
                 ("combinations, second roll: roll on", on_combinations(2)),
+            ];
+            let stop = [
+                ("school: stop", stop_school),
+                ("combinations, first roll: stop", stop_combinations(1)),
                 ("combinations, second roll: stop", stop_combinations(2)),
             ];
-            Ok(Measured { findings: weigh_cost(lab, "D21", &rules)?, plots: Vec::new() })
+            let mut findings = Vec::new();
+            for (part, rule) in &roll_on {
+                let tested = Tested { claim: "D21", part, rule };
+                findings.push(tested.cost(lab, &dice_poker("", 1))?);
+                // A simple player hardly ever stops early but on the first roll, where a few games are enough to tell.
+                findings.extend(tested.gain(lab, &dice_poker("", 2), BLOCKS / 3)?);
+            }
+            findings.extend(weigh_cost(lab, "D21", &stop)?);
+            Ok(Measured { findings, plots: Vec::new() })
         },
         tell: |findings| {
             let cost = |part: &str| 0.0 - Figures(findings).value(part, Lens::Cost);
+            let gain = |part: &str| gain_words(Figures(findings).get(part, Lens::Gain));
             let (on, stop) = (cost("school: roll on"), cost("school: stop"));
             let first = (cost("combinations, first roll: roll on"), cost("combinations, first roll: stop"));
             let second = (cost("combinations, second roll: roll on"), cost("combinations, second roll: stop"));
@@ -223,16 +252,34 @@ pub(super) const ALL: &[Experiment] = &[
                     ruling,
                     &format!(
                         "in the school, always rolling on costs an optimal player {on:.2} points a game, always stopping {stop:.2}. With \
-                         pair, three, four or two pairs it is {:.2} and {:.2} on the first roll, {:.2} and {:.2} on the second",
-                        first.0, first.1, second.0, second.1
+                         pair, three, four or two pairs it is {:.2} and {:.2} on the first roll, {:.2} and {:.2} on the second. Always \
+                         rolling on {} in the school; with these combinations it {} on the first roll and {} on the second",
+                        first.0,
+                        first.1,
+                        second.0,
+                        second.1,
+                        gain("school: roll on"),
+                        gain("combinations, first roll: roll on"),
+                        gain("combinations, second roll: roll on")
                     ),
                 ),
-                at_the_table: if on < stop {
-                    "Do not stop with a school row of three while rolls are left: a fourth die is a plus.".into()
-                } else {
-                    "Write a school row of three as soon as it is made.".into()
-                },
+                at_the_table: tips(on, stop, first, second),
             }
         },
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tips_tell_the_exception_of_the_first_roll_only_if_there_is_one() {
+        let usual = tips(0.0, 23.9, (12.6, 18.4), (0.0, 25.9));
+        assert!(usual.starts_with("Do not stop with a school row") && usual.contains("costs 12.6 points"), "{usual}");
+        assert!(usual.contains("roll again after the second roll, but after the first look"), "{usual}");
+        let plain = tips(3.0, 1.0, (0.1, 18.4), (9.0, 2.0));
+        assert!(plain.starts_with("Write a school row") && !plain.contains("look at the dice"), "{plain}");
+        assert!(plain.contains("stop after the second roll, and after the first roll again"), "{plain}");
+    }
+}
