@@ -8,6 +8,7 @@ use kosti_engine::sheet::DicePokerRow::{self, BigRoad, Four, Poker, SmallRoad};
 use kosti_engine::sheet::{Row, RowSet, SheetAction};
 use kosti_engine::{Dice, DicePoker, Game};
 
+use super::dice_school::{PointWeigher, SchoolPoints};
 use crate::advice::dice::SCHOOL;
 use crate::advice::lab::Lab;
 
@@ -62,6 +63,8 @@ pub(super) struct DiceGames {
     pub(super) four_equal_early: FourEqual,
     /// At least one of the roads is filled.
     pub(super) either_road: f64,
+    /// What one more point in the school is worth; only for the optimum.
+    pub(super) school_points: SchoolPoints,
 }
 
 /// What becomes of a player, and what happens in its games.
@@ -71,8 +74,10 @@ type Followed = Arc<(Distribution<DicePokerRow>, DiceGames)>;
 pub(super) fn of_optimum(lab: &Lab, game: &DicePoker) -> anyhow::Result<Followed> {
     lab.go_on()?;
     Ok(lab.shared(format!("games of the optimum {}", game.rules()), || {
-        let mut games = DiceGames::default();
-        (Solution::shared(game).distribution_watched(&mut games), games)
+        let solution = Solution::shared(game);
+        let (mut games, mut weigher) = (DiceGames::default(), PointWeigher::new(&solution));
+        let distribution = solution.distribution_watched(&mut (&mut games, &mut weigher));
+        (distribution, DiceGames { school_points: weigher.points, ..games })
     }))
 }
 

@@ -2,19 +2,24 @@
 
 use kosti_bots::advice::DiceRule;
 use kosti_bots::solver::{Situation, Solution};
+use kosti_engine::Dice;
 use kosti_engine::sheet::DicePokerRow::{self, Four, School1};
-use kosti_engine::sheet::{RowSet, Sheet, SheetAction};
-use kosti_engine::{Dice, Game};
+use kosti_engine::sheet::{RowSet, SheetAction};
 use kosti_reports::Verdict;
-use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
+use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
-use super::dice_games::{of_greedy, of_optimum};
-use crate::advice::dice::{MARGIN, MARGIN_WORDS, SCHOOL, Tested, dice_poker, weigh};
+use super::dice_games::{TURNS, of_greedy, of_optimum};
+use super::dice_parts::{mean_turn, percent, signed};
+use crate::advice::dice::{BLOCKS, MARGIN, MARGIN_WORDS, SCHOOL, Tested, cost_of_bound, dice_poker, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};
 use school_ignored::SchoolIgnored;
+use school_points::Worth;
 
 mod school_ignored;
+mod school_points;
+
+pub(super) use school_points::{PointWeigher, SchoolPoints};
 
 type Action = SheetAction<DicePokerRow>;
 
@@ -51,6 +56,31 @@ fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
         let early = ROWS - open < turns && others;
         !early || !matches!(action, SheetAction::Row(row) if row.school_face().is_some())
     })
+}
+
+/// Turns played and school totals of which the worth of a point is told: the optimum comes to each in at least one game of a
+/// hundred. Six turns from the start it hardly ever has less than −2.
+const SCHOOL_POINTS: [(usize, i32); 7] = [(6, -2), (6, 0), (6, 6), (6, 10), (3, 0), (9, 0), (12, 0)];
+
+/// The name of the worth of a school point after so many turns at this total.
+fn school_point(turns: usize, total: i32) -> String {
+    format!("after {turns} turns, total {total:+}")
+}
+
+/// When to fill the school, by the cheapest fixed time and how often the optimum fills one of its rows in the first turn.
+fn time_of_the_school(cheapest: f64, first: f64) -> String {
+    let fixed = if cheapest > MARGIN {
+        format!("Set no time for the school: even the cheapest costs {cheapest:.1} points a game.")
+    } else {
+        "A fixed time for the school does no harm, if it is the right one.".into()
+    };
+    let share = percent(first);
+    let early = if first > 0.25 {
+        format!("Take its rows as they come: the optimum fills one in {share} of first turns already.")
+    } else {
+        format!("It may wait: the optimum fills one of its rows in only {share} of first turns.")
+    };
+    format!("{fixed} {early}")
 }
 
 /// How often each face lies there.
@@ -104,12 +134,28 @@ pub(super) const ALL: &[Experiment] = &[
                 x_name: "turn",
                 y_name: "row",
             };
+            let (mut school, mut others) = ([0.0; TURNS], [0.0; TURNS]);
+            let figure =
+                |part: &str, value, unit| Finding::exact("D01", part, Lens::Figure, "optimal", RULES, value, unit);
             for row in &of_optimum(lab, &one)?.0.rows {
-                let both = row.filled.iter().zip(&row.crossed).map(|(filled, crossed)| filled + crossed);
-                measured
-                    .plots
-                    .extend(both.enumerate().map(|(turn, chance)| heat.point(&row.row.to_string(), turn + 1, chance)));
+                let by_turn: Vec<f64> =
+                    row.filled.iter().zip(&row.crossed).map(|(filled, crossed)| filled + crossed).collect();
+                let is_school = row.row.school_face().is_some();
+                let all = if is_school { &mut school } else { &mut others };
+                all.iter_mut().zip(&by_turn).for_each(|(all, chance)| *all += chance);
+                if is_school {
+                    let part = format!("{} is filled in turn", row.row);
+                    measured.findings.push(figure(&part, mean_turn(&by_turn), Unit::Turns));
+                }
+                let cell = |(turn, &chance): (usize, &f64)| PlotPoint {
+                    label: percent(chance),
+                    ..heat.point(&row.row.to_string(), turn + 1, chance)
+                };
+                measured.plots.extend(by_turn.iter().enumerate().map(cell));
             }
+            measured.findings.push(figure("a school row is filled in turn", mean_turn(&school), Unit::Turns));
+            measured.findings.push(figure("another row is filled in turn", mean_turn(&others), Unit::Turns));
+            measured.findings.push(figure("the first turn fills a school row", school[0], Unit::Chance));
             Ok(measured)
         },
         tell: |findings| {
@@ -126,23 +172,30 @@ pub(super) const ALL: &[Experiment] = &[
                 0 => "false",
                 _ => "half true",
             };
+            let least = pairs.iter().fold(f64::MAX, |least, (early, late)| least.min(*early).min(*late));
+            let figure = |part: &str| figures.value(part, Lens::Figure);
+            let first = figure("the first turn fills a school row");
             Told {
                 ruling,
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "to leave the school for the last six turns costs an optimal player {:.1} points a game, and to fill nothing \
-                         else before it is full {:.1}; to leave it alone in the first six turns costs {:.1}, to have it full within \
-                         nine {:.1}. A fixed time is wrong: the habit of nine turns {}",
-                        pairs[2].1,
-                        pairs[2].0,
+                        "to leave the school alone in the first three turns costs an optimal player {:.1} points a game, to have it full \
+                         three turns before the end {:.1}; with six turns it is {:.1} and {:.1}, with nine {:.1} and {:.1}. The habit of \
+                         having it full within nine turns {}. Left free, the optimum fills school rows in turn {:.1} on average and \
+                         others in turn {:.1}",
+                        pairs[0].1,
+                        pairs[0].0,
                         pairs[1].1,
                         pairs[1].0,
-                        gain_words(figures.get("school within 9 turns", Lens::Gain))
+                        pairs[2].1,
+                        pairs[2].0,
+                        gain_words(figures.get("school within 9 turns", Lens::Gain)),
+                        figure("a school row is filled in turn"),
+                        figure("another row is filled in turn")
                     ),
                 ),
-                at_the_table:
-                    "Take school rows as they come from the first turn on; neither force them nor save them up.".into(),
+                at_the_table: time_of_the_school(least, first),
             }
         },
     },
@@ -219,62 +272,56 @@ pub(super) const ALL: &[Experiment] = &[
         source: Source::Document,
         claim: "A plus in the school buys freedom elsewhere.",
         rules: RULES,
-        method: "The worth of one more point in the school, from the solved game, for half-filled sheets: the school filled from \
-            the sixes down, the other rows from the top.",
+        method: "The worth of one more point in the school, from the solved game: what the final score is on average with it and \
+            without it. Averaged over all states that the optimum comes to, each as often as it comes to it, by turns played and \
+            school total; states are left out in which nobody can have one more: the school is full, or its rows hold as much as they can.",
         margin: "",
         measure: |lab| {
-            lab.go_on()?;
-            let game = dice_poker("", 1);
-            let solution = Solution::shared(&game);
+            let points = &of_optimum(lab, &dice_poker("", 1))?.1.school_points;
             let heat = Plot {
                 claim: "D03",
-                title: "Worth of one more school point, in points of the final score".into(),
+                title: "Worth of one more school point, in points of the final score, where the optimum comes in at least one game of a \
+                        hundred"
+                    .into(),
                 kind: PlotKind::Heat,
                 x_name: "school total so far",
-                y_name: "school rows filled",
+                y_name: "turns played",
             };
-            let mut measured = Measured::default();
-            let lower: Vec<DicePokerRow> =
-                game.rows().iter::<DicePokerRow>().filter(|row| row.school_face().is_none()).collect();
-            for school in 1..=5usize {
-                let rows = SCHOOL[6 - school..].iter().chain(&lower[..school]);
-                let filled = rows.fold(RowSet::EMPTY, |set, row| set.with(*row));
-                for upper in [-12, -9, -6, -3, 0, 3, 6, 9, 12, 18] {
-                    let at = |upper| solution.worth(&Sheet::outline(filled, upper));
-                    let worth = at(upper + 1) - at(upper);
-                    measured.plots.push(heat.point(&school.to_string(), upper, worth));
-                    if school == 3 && matches!(upper, -6 | 0 | 6 | 12) {
-                        let part = format!("three rows filled, total {upper:+}");
-                        measured.findings.push(Finding::exact(
-                            "D03",
-                            &part,
-                            Lens::Figure,
-                            "optimal",
-                            RULES,
-                            worth,
-                            Unit::Points,
-                        ));
-                    }
-                }
-            }
-            Ok(measured)
+            let cell = |((turns, total), worth): ((usize, i32), Worth)| PlotPoint {
+                label: format!("{:.1}", worth.mean()),
+                ..heat.point(&turns.to_string(), total, worth.mean())
+            };
+            let figure = |(turns, total): (usize, i32)| {
+                let worth = points.at(turns, total).mean();
+                Finding::exact("D03", &school_point(turns, total), Lens::Figure, "optimal", RULES, worth, Unit::Points)
+            };
+            Ok(Measured {
+                findings: SCHOOL_POINTS.map(figure).into(),
+                plots: points.cells().filter(|(_, worth)| worth.chance >= 0.01).map(cell).collect(),
+            })
         },
         tell: |findings| {
-            let at = |total: i32| Figures(findings).value(&format!("three rows filled, total {total:+}"), Lens::Figure);
+            let at = |turns, total| Figures(findings).value(&school_point(turns, total), Lens::Figure);
+            // A point anywhere else is worth one.
+            let ruling = if at(6, 0) > 1.0 + MARGIN { "true" } else { "false" };
             Told {
-                ruling: if at(0) > 1.0 { "true" } else { "false" },
-                sentence: format!(
-                    "{}: with half the school filled one more point is worth {:.1} points of the final score at a total of 0, {:.1} at \
-                     -6 and {:.1} at +6.",
-                    if at(0) > 1.0 { "True" } else { "False" },
-                    at(0),
-                    at(-6),
-                    at(6)
+                ruling,
+                sentence: sentence(
+                    ruling,
+                    &format!(
+                        "after six turns one more point in the school is worth {:.1} points of the final score at a total of 0, {:.1} at −2 \
+                         and {:.1} at +6. At a total of 0 it is {:.1} after three turns and {:.1} after twelve",
+                        at(6, 0),
+                        at(6, -2),
+                        at(6, 6),
+                        at(3, 0),
+                        at(12, 0)
+                    ),
                 ),
                 at_the_table: format!(
-                    "Near zero a point in the school counts several times; at +12 it is worth {:.2}, about as much as any other \
-                     point.",
-                    at(12)
+                    "Near zero a point in the school counts as much as {:.0} elsewhere, below zero even more; at +10 it is worth {:.1}.",
+                    at(6, 0),
+                    at(6, 10)
                 ),
             }
         },
@@ -283,10 +330,11 @@ pub(super) const ALL: &[Experiment] = &[
         id: "D04",
         game: "dice-poker",
         source: Source::Document,
-        claim: "Do not care about the ones: -1 or -2 there is fine.",
+        claim: "Do not care about the ones: −1 or −2 there is fine.",
         rules: RULES,
         method: "Cost of the opposite: the game solved for a player who writes ones only with at least three of them, as long as \
-            anything else is open. What the optimum books there: every state followed forward.",
+            anything else is open. Gain: a simple player with and without that habit, in the same games for two. What the optimum \
+            books there: every state followed forward.",
         margin: MARGIN_WORDS,
         measure: |lab| {
             let game = dice_poker("", 1);
@@ -325,12 +373,17 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "to insist on three ones {}; the optimum ends with less than three in {:.0} % of games",
+                        "to insist on three ones {}; it {}. The optimum ends with fewer than three in {:.0} % of games",
                         cost_words(cost),
+                        gain_words(figures.get("ones only with three", Lens::Gain)),
                         100.0 * figures.value("ones below zero", Lens::Figure)
                     ),
                 ),
-                at_the_table: "Use the ones for a spoilt turn.".into(),
+                at_the_table: if ruling == "true" {
+                    "Use the ones for a spoilt turn.".into()
+                } else {
+                    "Use the ones for a spoilt turn or for three ones: it makes no difference.".into()
+                },
             }
         },
     },
@@ -378,8 +431,9 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "the optimum ends below zero in {:.1} % of games, with {mean:+.1} on average; a simple player does in {:.1} %",
+                        "the optimum ends below zero in {:.1} % of games, with {} on average; a simple player does in {:.1} %",
                         100.0 * negative,
+                        signed(mean, 1),
                         100.0 * figures.value("school below zero, simple player", Lens::Figure)
                     ),
                 ),
@@ -395,22 +449,20 @@ pub(super) const ALL: &[Experiment] = &[
         rules: "dice-poker:school=count against dice-poker:school=face",
         method: "The game solved, under both rules, for a player who up to the last roll of a turn does only what would be best if the \
             school were worth nothing; the row is then chosen freely, and when nothing but the school is open all else as well. \
-            As long as any school row is open, three of them count as places for spoilt turns.",
+            As long as any school row is open, three of them count as places for spoilt turns. Gain: a simple player who does the same, \
+            in the same games for two; with the habit it also takes over how well the best player chooses dice for the combinations.",
         margin: MARGIN_WORDS,
         measure: |lab| {
+            lab.go_on()?;
+            let ignored = SchoolIgnored::new(&dice_poker("", 1));
             let mut measured = Measured::default();
             for of_game in ["school=count", "school=face"] {
                 lab.go_on()?;
-                let game = dice_poker(of_game, 1);
-                let bound = Solution::under(&game, SchoolIgnored::new(&game));
-                let value = bound.mean() - Solution::shared(&game).mean();
-                let rules = game.rules().to_string();
-                measured.findings.push(Finding {
-                    margin: Some(MARGIN),
-                    verdict: Some(Verdict::exact(value, MARGIN)),
-                    ..Finding::exact("D06", of_game, Lens::Cost, "optimal", &rules, value, Unit::Points)
-                });
+                let bound = Solution::under(&dice_poker(of_game, 1), ignored.clone());
+                measured.findings.push(cost_of_bound(lab, "D06", of_game, &bound));
             }
+            let habit = Tested { claim: "D06", part: "school=count", rule: &ignored.habit() };
+            measured.findings.extend(habit.gain(lab, &dice_poker("school=count", 2), BLOCKS / 4)?);
             Ok(measured)
         },
         tell: |findings| {
@@ -422,9 +474,11 @@ pub(super) const ALL: &[Experiment] = &[
                 sentence: sentence(
                     ruling,
                     &format!(
-                        "never to choose dice for the school {} when rows count dice, and {:.1} when they count points",
+                        "never to choose dice for the school {} when rows count dice, and {:.2} when they count points. When they count dice \
+                         it {}",
                         cost_words(count),
-                        -face.value
+                        0.0 - face.value,
+                        gain_words(figures.get("school=count", Lens::Gain))
                     ),
                 ),
                 at_the_table: if ruling == "false" {
@@ -474,3 +528,26 @@ pub(super) const ALL: &[Experiment] = &[
         },
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advice::{Lab, LabBudget};
+
+    #[test]
+    fn points_are_weighed_where_the_optimum_comes() {
+        let lab = Lab::new(1, LabBudget::Quick, None);
+        let points = &of_optimum(&lab, &dice_poker("", 1)).unwrap().1.school_points;
+        for (turns, total) in SCHOOL_POINTS {
+            assert!(points.at(turns, total).chance >= 0.01, "{}", school_point(turns, total));
+        }
+    }
+
+    #[test]
+    fn a_tip_on_time_follows_from_the_figures() {
+        let none = time_of_the_school(8.8, 0.45);
+        assert!(none.contains("costs 8.8 points") && none.contains("45 % of first turns already"), "{none}");
+        let some = time_of_the_school(0.3, 0.1);
+        assert!(some.contains("no harm") && some.contains("may wait"), "{some}");
+    }
+}

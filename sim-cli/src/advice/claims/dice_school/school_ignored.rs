@@ -1,10 +1,12 @@
 //! A player who chooses dice as if the school were worth nothing.
 
 use std::fmt;
+use std::sync::Arc;
 
+use kosti_bots::advice::DiceRule;
 use kosti_bots::solver::{Constraint, Situation, Solution, TurnValues};
 use kosti_engine::sheet::{
-    DicePokerRow, DicePokerRules, ROLLS, Roll, RowSet, Scoresheet, Sheet, SheetAction, SheetGame, UpperMatters,
+    DicePokerRow, DicePokerRules, ROLLS, Roll, Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame, UpperMatters,
 };
 use kosti_engine::{Counts, Dice, DicePoker, Game, IllegalAction, Key, Rules};
 use rayon::prelude::*;
@@ -62,9 +64,10 @@ impl Scoresheet for WithoutSchool {
 const EQUAL: f64 = 1e-3;
 
 /// Up to the last roll of a turn, only what would be best if the school were worth nothing. The row is then free.
+#[derive(Clone)]
 pub(super) struct SchoolIgnored {
-    /// By the number of an outline: see [`SchoolIgnored::number`].
-    turns: Vec<Option<Allowed>>,
+    /// By the bits of the open rows that are shown.
+    turns: Arc<Vec<Option<Allowed>>>,
 }
 
 /// What may be done, by roll of the turn but the last, and dice.
@@ -95,6 +98,7 @@ impl Allowed {
 }
 
 impl SchoolIgnored {
+    /// The school itself makes no difference to it: what is allowed is the same however its rows count.
     pub(super) fn new(game: &DicePoker) -> Self {
         let house = SheetGame::new(WithoutSchool(*game.rules()));
         let solution = Solution::new(&house);
@@ -104,7 +108,15 @@ impl SchoolIgnored {
             let is_shown = shown(open) == open && !open.is_empty();
             is_shown.then(|| Allowed::new(&solution.turn(&Sheet::outline(all.without(open), 0)), open))
         };
-        Self { turns: (0..=all.bits() as usize).into_par_iter().map(turn).collect() }
+        let turns: Vec<_> = (0..=all.bits() as usize).into_par_iter().map(turn).collect();
+        Self { turns: Arc::new(turns) }
+    }
+
+    /// The same as a habit for any player.
+    pub(super) fn habit(self) -> DiceRule<DicePokerRow> {
+        DiceRule::new(DicePokerRow::ALL.iter().copied(), move |moment: &Situation, action| {
+            self.allows(&Situation { open: shown(moment.open), ..*moment }, action)
+        })
     }
 }
 
@@ -155,6 +167,8 @@ mod tests {
         let dice = Dice::from_faces(faces).unwrap();
         let moment = Situation { open: rule.alike(open), upper: 0, dice, rolls };
         assert_eq!(rule.allows(&moment, action), expected, "{faces:?} {action}");
+        // As a habit it says the same.
+        assert_eq!(rule.clone().habit().allows(&Situation { open, ..moment }, action), expected, "{faces:?} {action}");
     }
 
     #[test]
