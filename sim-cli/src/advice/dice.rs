@@ -183,10 +183,10 @@ mod tests {
 
     #[test]
     fn a_cost_is_the_same_whoever_watches() {
-        let rule = DiceRule::new([DicePokerRow::Sum], |moment: &Situation, action| {
-            moment.rolls == 3 || action != SheetAction::Row(DicePokerRow::Sum)
+        let rule = DiceRule::new([DicePokerRow::Pair], |moment: &Situation, action| {
+            moment.rolls > 1 || action != SheetAction::Row(DicePokerRow::Pair)
         });
-        let tested = Tested { claim: "D20", part: "sum only after the last roll", rule: &rule };
+        let tested = Tested { claim: "D10", part: "no pair on the first roll", rule: &rule };
         let game = dice_poker("", 1);
         let quick = tested.cost(&Lab::new(1, LabBudget::Quick, None), &game).unwrap();
         let normal = tested.cost(&Lab::new(1, LabBudget::Normal, None), &game).unwrap();

@@ -532,16 +532,6 @@ pub(super) const ALL: &[Experiment] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advice::{Lab, LabBudget};
-
-    #[test]
-    fn points_are_weighed_where_the_optimum_comes() {
-        let lab = Lab::new(1, LabBudget::Quick, None);
-        let points = &of_optimum(&lab, &dice_poker("", 1)).unwrap().1.school_points;
-        for (turns, total) in SCHOOL_POINTS {
-            assert!(points.at(turns, total).chance >= 0.01, "{}", school_point(turns, total));
-        }
-    }
 
     #[test]
     fn a_tip_on_time_follows_from_the_figures() {

@@ -75,6 +75,7 @@ fn most(filled: RowSet) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SCHOOL_POINTS;
     use super::*;
     use crate::advice::claims::dice_games::of_optimum;
     use crate::advice::dice::dice_poker;
@@ -109,6 +110,9 @@ mod tests {
         for ((turns, total), worth) in points.cells() {
             // In the school a point counts at least once and at most tenfold.
             assert!((0.99..10.01).contains(&worth.mean()), "{turns} turns, total {total}: {worth:?}");
+        }
+        for (turns, total) in SCHOOL_POINTS {
+            assert!(points.at(turns, total).chance >= 0.01, "{turns} turns, total {total} hardly ever comes");
         }
         let after = |turns: usize| -> f64 {
             points.cells().filter(|((played, _), _)| *played == turns).map(|(_, worth)| worth.chance).sum()
