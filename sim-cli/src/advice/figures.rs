@@ -53,7 +53,7 @@ pub(super) fn gain_words(finding: &Finding) -> String {
         Some(Verdict::NoPracticalDifference) => "makes no practical difference to a simple player".into(),
         Some(Verdict::Untested) => "never comes into play for a simple player".into(),
         Some(Verdict::Inconclusive) | None => {
-            format!("does for a simple player what so few games cannot tell yet ({})", still_needed(&[finding]))
+            format!("has no effect on a simple player that so few games could show ({})", still_needed(&[finding]))
         }
     }
 }
@@ -159,7 +159,10 @@ mod tests {
         assert_eq!(told(Verdict::HelpsNegligibly), "earns a simple player 0.31 points a game, which is negligible");
         assert_eq!(told(Verdict::HarmsNegligibly), "costs a simple player 0.31 points a game, which is negligible");
         let unknown = gain_words(&finding(0.5, 1.0, Verdict::Inconclusive));
-        assert!(unknown.starts_with("does for a simple player what so few games cannot tell yet (about "), "{unknown}");
+        assert!(
+            unknown.starts_with("has no effect on a simple player that so few games could show (about "),
+            "{unknown}"
+        );
     }
 
     #[test]

@@ -9,7 +9,8 @@ use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, Unit};
 
 use super::dice_games::{FIVE, TURNS, of_optimum};
-use super::dice_parts::{Action, RULES, is_harmless, mean_turn, signed, tell_part};
+use super::dice_parts::{Action, RULES, is_harmless, mean_turn, tell_part};
+use super::telling::signed;
 use crate::advice::dice::{MARGIN_WORDS, dice_poker, made, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};

@@ -145,8 +145,8 @@ pub(super) const ALL: &[Experiment] = &[
                     ruling,
                     &format!(
                         "the better player wins {:.1} % of games with that agreement and is {:.0} points ahead on average. If rows count \
-                         points and every minus is multiplied by itself, it is {:.1} % and {:.0} points; if they count dice, {:.1} % and \
-                         {:.0} points with the total multiplied, {:.1} % and {:.0} points with every minus multiplied by itself",
+                         points and every minus is multiplied on its own, it is {:.1} % and {:.0} points; if they count dice, {:.1} % and \
+                         {:.0} points with the total multiplied, {:.1} % and {:.0} points with every minus multiplied on its own",
                         100.0 * named.value,
                         ahead("school=face,penalty=sum"),
                         100.0 * others[0].value,

@@ -49,13 +49,6 @@ pub(super) fn each_time(claim: &'static str, part: &str, cost: f64, times: f64) 
     [figure("times a game", times, Unit::Times), figure("each time", cost / times, Unit::Points)]
 }
 
-/// A number with its sign as people write it.
-pub(super) fn signed(value: f64, decimals: usize) -> String {
-    let text = format!("{value:+.decimals$}");
-    let is_zero = text.chars().all(|letter| matches!(letter, '+' | '-' | '0' | '.'));
-    if is_zero { text[1..].into() } else { text.replace('-', "−") }
-}
-
 /// A chance as people write it.
 pub(super) fn percent(chance: f64) -> String {
     format!("{:.0} %", 100.0 * chance)
@@ -83,7 +76,6 @@ mod tests {
     }
     #[test]
     fn numbers_are_told_as_people_write_them() {
-        assert_eq!([signed(-6.0, 0), signed(0.04, 1), signed(-0.04, 1), signed(2.25, 1)], ["−6", "0.0", "0.0", "+2.2"]);
         assert_eq!(percent(0.125), "12 %");
     }
 

@@ -7,7 +7,8 @@ use kosti_engine::sheet::{DicePokerRow, DicePokerRules, RowSet, Sheet, SheetActi
 use kosti_engine::{Dice, DicePoker, FACES};
 use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
-use super::dice_parts::{percent, signed};
+use super::dice_parts::percent;
+use super::telling::signed;
 use crate::advice::dice::dice_poker;
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, sentence};

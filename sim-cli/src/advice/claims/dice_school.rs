@@ -9,7 +9,8 @@ use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens, PlotKind, PlotPoint, Unit};
 
 use super::dice_games::{TURNS, of_greedy, of_optimum};
-use super::dice_parts::{mean_turn, percent, signed};
+use super::dice_parts::{mean_turn, percent};
+use super::telling::signed;
 use crate::advice::dice::{BLOCKS, MARGIN, MARGIN_WORDS, SCHOOL, Tested, cost_of_bound, dice_poker, weigh};
 use crate::advice::experiment::{Experiment, Measured, Source, Told};
 use crate::advice::figures::{Figures, Plot, cost_words, gain_words, ruling, sentence};

@@ -7,6 +7,7 @@ use kosti_engine::Rules;
 use kosti_reports::Verdict;
 use kosti_reports::advice::{Finding, Lens};
 
+use super::telling::listed;
 use crate::advice::budget::LabBudget;
 use crate::advice::experiment::{Measured, Told};
 use crate::advice::figures::still_needed;
@@ -17,9 +18,6 @@ use crate::advice::paired::Judged;
 pub(super) const MARGIN: f64 = 0.005;
 /// The same in words.
 pub(super) const MARGIN_WORDS: &str = "half a game in a hundred";
-/// How the habits are tested.
-pub(super) const METHOD: &str = "Games in pairs: everybody is the same bot, and one seat after the other plays once with the habit and \
-    once without it, with the same cards. Tested on a simple player (greedy) and on a strong one (mc with 64 rollouts).";
 /// The strong player.
 const STRONG: &str = "mc:rollouts=64";
 
@@ -177,15 +175,6 @@ fn tables(at: &[&Finding]) -> String {
     let mut players: Vec<&str> = at.iter().map(|finding| split(&finding.part).1).collect();
     players.dedup();
     format!("with {} players", listed(&players))
-}
-
-/// `2, 3 and 4`.
-fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => words.concat(),
-    }
 }
 
 /// A part without its number of players, and that number.

@@ -209,9 +209,10 @@ pub(super) const ALL: &[Experiment] = &[
         },
         tell: |findings| {
             let chance = Figures(findings).value("two of a suit among four", Lens::Figure);
+            let ruling = if chance > 0.5 { "true" } else { "false" };
             Told {
-                ruling: if chance > 0.5 { "true" } else { "false" },
-                sentence: format!("{:.1} % of hands hold at least two of one suit.", 100.0 * chance),
+                ruling,
+                sentence: sentence(ruling, &format!("{:.1} % of hands hold at least two of one suit", 100.0 * chance)),
                 at_the_table: format!(
                     "Expect an opponent to hold two of some suit: {:.0} hands in a hundred do.",
                     100.0 * chance

@@ -165,9 +165,9 @@ fn number_word(players: u8) -> &'static str {
 /// The share of a bot with an even share beside it, and whether they can be told apart.
 fn share_words(finding: &Finding, players: u8) -> String {
     let even = 1.0 / f64::from(players);
-    let unsure = if is_above(finding, even) { "" } else { ", which may be chance" };
+    let unsure = if is_above(finding, even) { "" } else { "; the difference may be chance" };
     format!(
-        "{:.1} % with {} players (an even share is {:.1} %{unsure})",
+        "{:.1} % with {} players (even share {:.1} %{unsure})",
         100.0 * finding.value,
         number_word(players),
         100.0 * even
@@ -182,7 +182,10 @@ fn is_above(finding: &Finding, value: f64) -> bool {
 fn tell(findings: &[Finding], field: &Field, usual: u8) -> Told {
     let figures = Figures(findings);
     let share = |bot: &str, players: u8| figures.get(&format!("{bot}, {players} players"), Lens::Figure);
-    let points = |bot: &str| figures.value(&format!("points of {bot}"), Lens::Figure);
+    let points = |bot: &str| {
+        let mean = figures.value(&format!("points of {bot}"), Lens::Figure);
+        format!("{mean:.1}").replace('-', "−")
+    };
     let rivals = field.iter().map(|&(bot, _)| bot).filter(|&bot| bot != SIMPLE);
     let best = rivals
         .max_by(|one, other| share(one, usual).value.total_cmp(&share(other, usual).value))
@@ -190,7 +193,7 @@ fn tell(findings: &[Finding], field: &Field, usual: u8) -> Told {
     let (name, at_usual, even) = (in_words(best), share(best, usual), 1.0 / f64::from(usual));
     let shares = [2, 4, 6].map(|players| share_words(share(best, players), players)).join(", ");
     let means = format!(
-        "With {} players it makes {:.1} points a game, a simple player {:.1} and random play {:.1}",
+        "With {} players it makes {} points a game, a simple player {} and random play {}",
         number_word(usual),
         points(best),
         points(SIMPLE),
@@ -292,7 +295,7 @@ mod tests {
     #[test]
     fn no_advantage_is_claimed_without_proof() {
         let told = tell(&findings(0.1), GRAPH, 4);
-        assert!(told.sentence.contains("an even share is 25.0 %, which may be chance"), "{}", told.sentence);
+        assert!(told.sentence.contains("even share 25.0 %; the difference may be chance"), "{}", told.sentence);
         assert!(told.at_the_table.starts_with("No bot is surely better"), "{}", told.at_the_table);
     }
 }
