@@ -84,7 +84,7 @@ pub(crate) fn short_percent(percent: f64) -> String {
         percent if percent > 0.0 && percent < 0.05 => "<0.1".into(),
         // What is not certain does not look so.
         percent if percent > 99.0 && percent < 99.95 => decimal(percent, 1, Sign::Minus),
-        percent if percent >= 99.95 && percent < 100.0 - 1e-9 => ">99.9".into(),
+        percent if (99.95..100.0 - 1e-9).contains(&percent) => ">99.9".into(),
         percent if percent == 0.0 || percent >= 9.95 => decimal(percent, 0, Sign::Minus),
         percent => decimal(percent, 1, Sign::Minus),
     }

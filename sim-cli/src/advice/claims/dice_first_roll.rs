@@ -230,7 +230,8 @@ pub(super) const ALL: &[Experiment] = &[
             let any = |dice: Dice| is_group(dice, &[2, 3]);
             let (one, two) = (dice_poker("", 1), dice_poker("", 2));
             let mut measured = Measured::default();
-            let parts: [(&str, fn(Dice) -> bool); 2] = [("any full", any), ("a weak full", weak)];
+            type Rolls = fn(Dice) -> bool;
+            let parts: [(&str, Rolls); 2] = [("any full", any), ("a weak full", weak)];
             for (part, is_such) in parts {
                 let rolls = Dice::all().filter(|&dice| is_such(dice));
                 let mut met = Met::new(rolls, |filled: RowSet, rolls| !filled.contains(Full) && rolls == 1);

@@ -184,7 +184,7 @@ pub(super) const ALL: &[Experiment] = &[
                 };
                 for (part, player, chance) in [
                     ("in one roll", "anybody", 120.0 / 7776.0),
-                    ("filled", "optimal", filled(&best)),
+                    ("filled", "optimal", filled(best)),
                     ("filled by a simple player", "greedy", filled(&simple.0)),
                 ] {
                     let part = format!("{road} {part}");
