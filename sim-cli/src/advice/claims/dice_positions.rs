@@ -39,12 +39,28 @@ fn first_keeps(solution: &Solution<DicePokerRules>, sheet: &Sheet, face: usize) 
     f64::from(kept) / f64::from(all)
 }
 
+/// What is done with a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Deed {
+    Fill,
+    Cross,
+}
+
+impl Deed {
+    fn of(self, row: DicePokerRow) -> String {
+        match self {
+            Self::Fill => format!("fill {row}"),
+            Self::Cross => format!("cross {row}"),
+        }
+    }
+}
+
 /// What the optimum makes of a position.
 struct Plan {
     /// The rows that are filled in the position.
     filled: RowSet,
-    /// How likely each row is to be filled next.
-    next: BTreeMap<DicePokerRow, f64>,
+    /// How likely each row is to be the next one, filled with its combination or crossed.
+    next: BTreeMap<(DicePokerRow, Deed), f64>,
     /// How likely each final total of the school is.
     totals: BTreeMap<i32, f64>,
 }
@@ -52,7 +68,8 @@ struct Plan {
 impl Watcher<DicePokerRow> for Plan {
     fn filled(&mut self, fill: &Fill<DicePokerRow>, chance: f64) {
         if fill.before == self.filled {
-            *self.next.entry(fill.row).or_default() += chance;
+            let deed = if fill.crossed { Deed::Cross } else { Deed::Fill };
+            *self.next.entry((fill.row, deed)).or_default() += chance;
         }
     }
 
@@ -66,11 +83,6 @@ impl Plan {
         let mut plan = Self { filled: sheet.filled(), next: BTreeMap::new(), totals: BTreeMap::new() };
         solution.watched(sheet, &mut plan);
         plan
-    }
-
-    /// How likely a row is to be filled next.
-    fn next(&self, row: DicePokerRow) -> f64 {
-        self.next.get(&row).copied().unwrap_or_default()
     }
 
     /// How likely the school is to end with exactly this.
@@ -99,12 +111,12 @@ fn entry(game: &DicePoker, sheet: &Sheet, row: DicePokerRow) -> String {
     }
 }
 
-/// The likeliest of some rows, as words: `four (53 %)`.
+/// What the optimum does most often next, as words: `cross poker (53 %)`.
 fn likeliest(findings: &[Finding], position: &str) -> String {
-    let prefix = format!("{position}: fills next ");
+    let prefix = format!("{position}: next ");
     let rows = findings.iter().filter_map(|finding| Some((finding.part.strip_prefix(&prefix)?, finding.value)));
     let best = rows.max_by(|(_, one), (_, other)| one.total_cmp(other));
-    best.map_or_else(String::new, |(row, chance)| format!("{row} ({})", percent(chance)))
+    best.map_or_else(String::new, |(deed, chance)| format!("{deed} ({})", percent(chance)))
 }
 
 /// A position of the document.
@@ -123,7 +135,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
     method: "In all four positions pair 24, three 30, two pairs 36, small road 30 and sum 19 are written, full and big road are \
             crossed, four and poker are open. The school of the first: threes ×, fives +5, sixes +6, the others open; of the \
             second: ones open, the others ×; of the third: twos +2, fives open, the others ×; of the fourth: twos −2, threes −3, \
-            fours and sixes ×, ones and fives open. The mean final score of each, the row that the optimum fills next and the \
+            fours and sixes ×, ones and fives open. The mean final score of each, the row that the optimum fills or crosses next and the \
             distribution of the final school total: every state of optimal play followed forward from there.",
     margin: "",
     measure: |lab| {
@@ -137,7 +149,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             y_name,
         };
         let sheets = heat("The positions: what is written (× for 0), and in colour the open rows", "position", "row");
-        let nexts = heat("The row that the optimum fills next", "position", "row");
+        let nexts = heat("What the optimum does at the end of the next turn", "position", "row");
         let keeps =
             heat("How often the optimum keeps all dice of a face that the first roll shows", "position", "face");
         let totals = Plot {
@@ -171,10 +183,9 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
                 let is_open = if open.contains(row) { 1.0 } else { 0.0 };
                 measured.plots.push(PlotPoint { label, ..sheets.point(&row.to_string(), number, is_open) });
             }
-            for row in open.iter::<DicePokerRow>() {
-                let chance = plan.next(row);
-                next_rows.push((row, in_percent(nexts.point(&row.to_string(), number, chance))));
-                measured.findings.push(figure(&format!("fills next {row}"), chance, Unit::Chance));
+            for (&(row, deed), &chance) in &plan.next {
+                next_rows.push(((row, deed), in_percent(nexts.point(&deed.of(row), number, chance))));
+                measured.findings.push(figure(&format!("next {}", deed.of(row)), chance, Unit::Chance));
             }
             for (part, chance) in [
                 ("school below zero", plan.ends_below(0)),
@@ -188,7 +199,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
             measured.plots.extend(shown.map(|(total, chance)| totals.point(name, total, *chance)));
         }
         // Rows stand in a heat map in the order in which they come.
-        next_rows.sort_by_key(|(row, _)| *row);
+        next_rows.sort_by_key(|(next, _)| *next);
         measured.plots.extend(next_rows.into_iter().map(|(_, point)| point));
         Ok(measured)
     },
@@ -222,7 +233,7 @@ pub(super) const ALL: &[Experiment] = &[Experiment {
                 &format!(
                     "from the four positions the school ends below zero in {} of games; the final score is {} points on average. In the \
                      third the optimum keeps fives after {} of the first rolls that show any. In the fourth the −50 stays as it is in {} \
-                     of games and gets worse in {}. Most often the optimum next fills {}",
+                     of games and gets worse in {}. At the end of the next turn the optimum will most often {}",
                     each(&|position| percent(below(position))),
                     each(&|position| format!("{:.0}", figure(position, "final score"))),
                     percent(fives),
@@ -283,8 +294,12 @@ mod tests {
         for (name, school) in POSITIONS {
             let sheet = position(&game, school).unwrap();
             let plan = Plan::new(&solution, &sheet);
-            let open: f64 = game.open(&sheet).iter().map(|row| plan.next(row)).sum();
-            assert!((open - 1.0).abs() < 1e-9, "{name}: {open}");
+            let all: f64 = plan.next.values().sum();
+            assert!((all - 1.0).abs() < 1e-9, "{name}: {all}");
+            assert!(plan.next.keys().all(|(row, _)| game.open(&sheet).contains(*row)), "{name}");
+            // Five equal dice are rarer than turns that come to nothing.
+            let poker = |deed| plan.next.get(&(DicePokerRow::Poker, deed)).copied().unwrap_or_default();
+            assert!(poker(Deed::Fill) > 0.0 && poker(Deed::Fill) < 0.1, "{name}");
             assert!((plan.ends_below(i32::MAX) - 1.0).abs() < 1e-9, "{name}");
             // The score is what is written, the open rows, and the fine: it must not be better than without the fine.
             assert!(plan.fine() <= 0.0 && plan.ends_below(0) <= 1.0);
