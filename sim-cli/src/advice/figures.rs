@@ -39,11 +39,20 @@ pub(super) fn cost_words(finding: &Finding) -> String {
     }
 }
 
+/// The decimals of points that an interval leaves any sense in.
+fn decimals(finding: &Finding) -> usize {
+    match finding.low.zip(finding.high).map(|(low, high)| (high - low) / 2.0) {
+        Some(half) if half >= 5.0 => 0,
+        Some(half) if half >= 0.5 => 1,
+        _ => 2,
+    }
+}
+
 /// What a simple player has of it: `earns a simple player 2.1`.
 pub(super) fn gain_words(finding: &Finding) -> String {
     let amount = match finding.unit {
         Unit::Share => format!("{:.1} games in a hundred", finding.value.abs() * 100.0),
-        _ => format!("{:.2} points a game", finding.value.abs()),
+        _ => format!("{:.*} points a game", decimals(finding), finding.value.abs()),
     };
     match finding.verdict {
         Some(Verdict::Helps | Verdict::HelpsSizeUnclear) => format!("earns a simple player {amount}"),
@@ -158,6 +167,7 @@ mod tests {
         assert_eq!(told(Verdict::HelpsSizeUnclear), "earns a simple player 0.31 points a game");
         assert_eq!(told(Verdict::HelpsNegligibly), "earns a simple player 0.31 points a game, which is negligible");
         assert_eq!(told(Verdict::HarmsNegligibly), "costs a simple player 0.31 points a game, which is negligible");
+        assert_eq!(gain_words(&finding(-71.72, 15.0, Verdict::Harms)), "costs a simple player 72 points a game");
         let unknown = gain_words(&finding(0.5, 1.0, Verdict::Inconclusive));
         assert!(
             unknown.starts_with("has no effect on a simple player that so few games could show (about "),
