@@ -161,7 +161,7 @@ mod tests {
             let findings: Vec<Finding> = parts.chain(BESIDES.iter().map(|(_, part)| finding(part, besides))).collect();
             tell_sets(&findings)
         };
-        let alone = |verdict| tell(&[finding("late", verdict)], "", ["", "", ""]).ruling;
+        let alone = |verdict| tell(&[finding("late", verdict)], "To wait", [""; 3]).ruling;
         assert_eq!(told(Helps, Harms).ruling, alone(Helps));
         assert_eq!(told(Harms, Helps).ruling, alone(Harms));
         assert!(told(Helps, Harms).at_the_table.starts_with("To play for sets does not pay"));
