@@ -74,8 +74,9 @@ mod tests {
         let (bound, optimum) = (Solution::under(&game, free).mean(), Solution::shared(&game).mean());
         assert!((bound - optimum).abs() < 1e-9);
     }
+
     #[test]
-    fn numbers_are_told_as_people_write_them() {
+    fn chances_are_told_as_people_write_them() {
         assert_eq!(percent(0.125), "12 %");
     }
 
