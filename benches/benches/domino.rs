@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kosti_bots::domino::{DealSolver, LastStage};
+use kosti_bots::games::domino_poker::{DealSolver, LastStage};
 use kosti_bots::greedy::GreedyGame;
 use kosti_engine::domino_poker::{DominoPhase, DominoState, Stage};
 use kosti_engine::{Chance, Domino, DominoPoker, DominoPokerRules, Game, Rules, Seat, Turn};

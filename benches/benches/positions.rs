@@ -20,10 +20,7 @@ fn positions<G: Game>(game: &G, count: usize) -> Vec<G::State> {
                     if rng.below(7) == 0 {
                         positions.push(state);
                     }
-                    let action = {
-                        let legal = game.legal(&state);
-                        legal.nth(rng.below(legal.len() as u32) as usize)
-                    };
+                    let action = { game.legal(&state).pick(&mut rng) };
                     game.play_unchecked(&mut state, action);
                 }
                 Turn::Over => break,
@@ -52,7 +49,7 @@ fn at_positions<G: GreedyGame>(c: &mut Criterion, game: &G) {
         bencher.iter(|| {
             let state = state();
             let legal = game.legal(&state);
-            black_box(legal.nth(rng.below(legal.len() as u32) as usize))
+            black_box(legal.pick(&mut rng))
         });
     });
     group.bench_function("legal/visit all", |bencher| {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use kosti_bots::Greedy;
-use kosti_bots::rims::exploit::{Effort, exploit_deal};
+use kosti_bots::games::rims::exploit::{Effort, exploit_deal};
 use kosti_bots::search::{Aim, SearchGame};
 use kosti_engine::{Chance, Game, Label, Rims, RimsRules, Rules, Seat, Turn};
 

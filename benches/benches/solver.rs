@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kosti_bots::play_many;
-use kosti_bots::solver::{Ending, GreedySheet, PolicyTable, Solution, Vectors};
+use kosti_bots::games::dice::GreedySheet;
 use kosti_engine::sheet::Sheet;
 use kosti_engine::{Dice, DicePoker, DicePokerRules, Game, Rules};
+use kosti_solver::{Ending, PolicyTable, Solution, Vectors, play_many};
 
 fn game(rules: &str) -> DicePoker {
     DicePoker::new(DicePokerRules::parse(rules).expect("rules"))

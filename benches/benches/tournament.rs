@@ -3,11 +3,11 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kosti_bots::external::{WireGame, act_line};
-use kosti_bots::{Random, Table, Trusting, play_on};
+use kosti_bots::protocol::{WireGame, act_line};
+use kosti_bots::{Random, Table, play as play_game};
 use kosti_engine::{AnyRules, Chance, Game, Turn, with_game};
-use kosti_reports::tally::{BlockTally, GameResult, Shape, Tallies};
-use kosti_reports::{RatingData, Standings};
+use kosti_reports::stats::tally::{self, BlockTally, GameResult, Shape, Tallies};
+use kosti_reports::stats::{RatingData, Standings};
 
 fn rotations(places: usize) -> Vec<Vec<u8>> {
     (0..places).map(|by| (0..places).map(|seat| ((seat + by) % places) as u8).collect()).collect()
@@ -17,9 +17,7 @@ fn rotations(places: usize) -> Vec<Vec<u8>> {
 fn play<G: Game>(game: &G, table: &mut Table<Random>, block: u64, number: u16, seating: &[u8]) -> GameResult {
     let luck = Chance::new(1, block);
     table.seat(&luck, number, seating);
-    let mut state = game.start();
-    play_on::<Trusting, _, _>(game, &luck, &mut state, table, &mut (), |_| false).expect("random bots play legally");
-    GameResult::new(game.scores(&state).as_slice())
+    GameResult::new(game.scores(&play_game(game, &luck, table)).as_slice())
 }
 
 fn tables<G: WireGame>(c: &mut Criterion, game: &G) {
@@ -76,7 +74,7 @@ fn statistics(c: &mut Criterion) {
             tallies.insert(number as u32, tally.finish());
         }
         data.add(&shapes, &tallies);
-        kosti_reports::tally::merge(&mut all, &tallies);
+        tally::merge(&mut all, &tallies);
     }
     c.bench_function("standings/16 entrants at 70 tables", |bencher| {
         bencher.iter(|| Standings::new(16, &shapes, black_box(&all)));

@@ -1,6 +1,6 @@
 //! What a bot is asked, and what it answers.
 
-use kosti_engine::{Game, Rng, Seat};
+use kosti_engine::{ActionSet, Game, IllegalAction, Rng, Seat};
 
 /// A player of one type of game.
 pub trait Bot<G: Game>: Send {
@@ -31,9 +31,9 @@ impl<'a, G: Game> Decision<'a, G> {
         Self { game, state, seat, rng }
     }
 
-    /// The same decision, for somebody who is asked first.
+    /// The same decision for another bot, while this one is put aside.
     #[inline]
-    pub fn again(&mut self) -> Decision<'_, G> {
+    pub fn reborrow(&mut self) -> Decision<'_, G> {
         Decision { game: self.game, state: self.state, seat: self.seat, rng: self.rng }
     }
 
@@ -59,6 +59,21 @@ impl<'a, G: Game> Decision<'a, G> {
     #[inline]
     pub fn legal(&self) -> G::Legal<'a> {
         self.game.legal(self.state)
+    }
+
+    /// Says whether the seat may do this.
+    ///
+    /// # Errors
+    /// If it may not, the reason.
+    #[inline]
+    pub fn check(&self, action: G::Action) -> Result<(), IllegalAction> {
+        self.game.check(self.state, action)
+    }
+
+    /// One of the legal actions, each with the same chance, by the bot's own random numbers.
+    #[inline]
+    pub fn pick(&mut self) -> G::Action {
+        self.game.legal(self.state).pick(self.rng)
     }
 
     /// The bot's own random numbers.

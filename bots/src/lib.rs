@@ -1,38 +1,53 @@
-//! Players for the games of [`kosti_engine`], and the one loop that lets them play.
+//! Players for the games of [`kosti_engine`], and the game loop that lets them play.
 //!
-//! A bot is made from a text such as `greedy` by [`Player::new`]; [`play_game`] seats bots at a table.
+//! A [`Bot`] is asked for one action at a time: it gets a [`Decision`] and answers with a legal action. Built-in bots are made
+//! from a text such as `greedy` or `ismcts:iterations=1000` by [`Player::new`]; [`play`] lets the bots of a [`Table`] play a
+//! game to its end.
+//!
+//! What a game brings along for bots stands in its folder of [`games`], behind the trait [`BotGame`]; everything else works
+//! for any such game.
+//!
+//! ```
+//! use kosti_bots::{BotSpec, Player, Table, play};
+//! use kosti_engine::{Chance, Game, Rims, RimsRules};
+//!
+//! let game = Rims::new(RimsRules::default());
+//! let luck = Chance::new(1, 0);
+//! let bots: Result<Vec<_>, _> =
+//!     BotSpec::parse_list("greedy,mc:rollouts=20,random")?.iter().map(|spec| Player::new(&game, spec)).collect();
+//! let end = play(&game, &luck, &mut Table::for_game(&luck, 0, bots?));
+//! println!("{:?}", game.scores(&end).as_slice());
+//! # Ok::<(), kosti_bots::SpecError>(())
+//! ```
 
-pub mod advice;
-pub mod domino;
 pub mod external;
+pub mod games;
 pub mod greedy;
-pub mod rims;
+pub mod habit;
+pub mod protocol;
+pub mod record;
 pub mod roster;
 pub mod search;
-pub mod solver;
 
 mod bot;
-mod expectimax;
-mod graph;
-mod ladder;
-mod many_games;
-mod optimal;
+mod game;
 mod play;
 mod playout;
 mod random;
 mod spec;
-mod utility_bot;
 
 pub use bot::{Bot, Decision};
+pub use game::BotGame;
 pub use greedy::Greedy;
-pub use ladder::ladder;
-pub use many_games::play_many;
-pub use optimal::Optimal;
 pub use play::{
-    Field, IllegalMove, Observer, Players, Referee, Strict, Table, Trusting, play_action, play_game, play_on,
+    Field, IllegalMove, Observer, Players, Table, play, play_action, play_from, play_until, play_watched, try_play,
 };
 pub use playout::random_playout;
 pub use random::{Random, RandomField};
-pub use roster::{Experts, Player};
-pub use spec::{BotSpec, SpecError};
-pub use utility_bot::UtilityBot;
+pub use roster::{Player, ladder};
+pub use spec::{BotSpec, EXTERNAL, SpecError};
+
+/// The examples in the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,5 @@
-//! The only game loop.
+//! The game loop: [`play`] with bots that are trusted to act legally, [`try_play`] with bots that are not, and
+//! [`play_until`] up to a seat that plays elsewhere.
 
 use std::iter;
 
@@ -57,7 +58,7 @@ impl<B> Table<B> {
     }
 }
 
-/// Whoever decides for the seats of a game that play here.
+/// Decides for the seats of a game.
 pub trait Players<G: Game> {
     /// Chooses one of the legal actions of the seat whose turn it is.
     fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action;
@@ -72,7 +73,7 @@ impl<G: Game, B: Bot<G>> Players<G> for Table<B> {
     }
 }
 
-/// Players who sit down to one game after another.
+/// Players that sit down to one game after another.
 pub trait Field<G: Game>: Players<G> {
     /// Seats the bots with these numbers for one game of a block: see [`Table::seat`].
     fn seat(&mut self, luck: &Chance, game: u16, seating: &[u8]);
@@ -85,9 +86,9 @@ impl<G: Game, B: Bot<G>> Field<G> for Table<B> {
     }
 }
 
-/// Somebody who watches a game.
+/// Watches a game.
 pub trait Observer<G: Game> {
-    /// Whether anybody watches at all; if not, nothing is prepared for it.
+    /// Whether it watches at all; if not, nothing is prepared for it.
     const WATCHES: bool = true;
 
     /// Dice were rolled or cards dealt.
@@ -97,7 +98,7 @@ pub trait Observer<G: Game> {
     fn acted(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action, after: &G::State);
 }
 
-/// Nobody watches.
+/// An observer that watches nothing.
 impl<G: Game> Observer<G> for () {
     const WATCHES: bool = false;
 
@@ -117,81 +118,96 @@ pub struct IllegalMove {
     pub reason: IllegalAction,
 }
 
-/// Who sees to it that the bots keep to the rules.
-pub trait Referee {
-    /// Plays an action.
-    ///
-    /// # Errors
-    /// If it is illegal and this referee minds.
-    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction>;
-}
-
-/// Checks every action: for bots that somebody else wrote.
-#[derive(Clone, Copy, Debug)]
-pub struct Strict;
-
-/// Takes every action for legal: for bots whose tests have shown it. Debug builds check it all the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Trusting;
-
-impl Referee for Strict {
-    #[inline]
-    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction> {
-        game.play(state, action)
-    }
-}
-
-impl Referee for Trusting {
-    #[inline(always)]
-    fn play<G: Game>(game: &G, state: &mut G::State, action: G::Action) -> Result<(), IllegalAction> {
-        debug_assert_eq!(game.check(state, action), Ok(()), "{action}");
-        game.play_unchecked(state, action);
-        Ok(())
-    }
-}
-
-/// Plays one game to its end and returns its final state.
+/// Plays one game to its end and returns its final state. The bots are trusted to act legally; debug builds check it.
 ///
-/// # Errors
-/// If a bot chooses an illegal action.
-pub fn play_game<G: Game, B: Bot<G>>(
+/// ```
+/// use kosti_bots::{Random, Table, play};
+/// use kosti_engine::{Chance, Game, Rims, RimsRules};
+///
+/// let game = Rims::new(RimsRules::default());
+/// let luck = Chance::new(7, 0);
+/// let mut table = Table::for_game(&luck, 0, [Random, Random, Random]);
+/// let end = play(&game, &luck, &mut table);
+/// assert_eq!(game.scores(&end).as_slice().len(), 3);
+/// ```
+pub fn play<G: Game>(game: &G, luck: &Chance, players: &mut impl Players<G>) -> G::State {
+    play_from(game, luck, game.start(), players)
+}
+
+/// Plays a game on from a state to its end, as [`play`] does.
+#[inline]
+pub fn play_from<G: Game>(game: &G, luck: &Chance, mut state: G::State, players: &mut impl Players<G>) -> G::State {
+    play_until(game, luck, &mut state, players, &mut (), |_| false);
+    state
+}
+
+/// Plays one game to its end while an observer watches, as [`play`] does.
+#[inline]
+pub fn play_watched<G: Game>(
     game: &G,
     luck: &Chance,
-    table: &mut Table<B>,
+    players: &mut impl Players<G>,
     observer: &mut impl Observer<G>,
-) -> Result<G::State, IllegalMove> {
+) -> G::State {
     let mut state = game.start();
-    play_on::<Strict, _, _>(game, luck, &mut state, table, observer, |_| false)?;
-    Ok(state)
+    play_until(game, luck, &mut state, players, observer, |_| false);
+    state
 }
 
-/// Plays a game on until it is over, or until a seat has to act that does not play here: that seat is returned.
-///
-/// # Errors
-/// If a bot chooses an illegal action and the referee minds.
+/// Plays a game on until it is over, or until it is the turn of a seat that `stops_at`: that seat is returned. The players
+/// are trusted to act legally; debug builds check it.
 #[inline]
-pub fn play_on<R: Referee, G: Game, P: Players<G>>(
+pub fn play_until<G: Game>(
     game: &G,
     luck: &Chance,
     state: &mut G::State,
-    players: &mut P,
+    players: &mut impl Players<G>,
     observer: &mut impl Observer<G>,
-    plays_elsewhere: impl Fn(Seat) -> bool,
-) -> Result<Option<Seat>, IllegalMove> {
+    stops_at: impl Fn(Seat) -> bool,
+) -> Option<Seat> {
     loop {
         match game.turn(state) {
             Turn::Chance => draw(game, luck, state, observer),
-            Turn::Seat(seat) if plays_elsewhere(seat) => return Ok(Some(seat)),
+            Turn::Seat(seat) if stops_at(seat) => return Some(seat),
             Turn::Seat(seat) => {
                 let action = players.act(game, state, seat);
-                play_action::<R, _>(game, state, seat, action, observer)?;
+                debug_assert_eq!(game.check(state, action), Ok(()), "{action}");
+                play_action(game, state, seat, action, observer);
             }
-            Turn::Over => return Ok(None),
+            Turn::Over => return None,
         }
     }
 }
 
-/// Lets chance do what it has to, watched.
+/// Plays one game to its end with bots that may be wrong, while an observer watches; returns its final state.
+///
+/// # Errors
+/// If a bot chooses an illegal action.
+pub fn try_play<G: Game>(
+    game: &G,
+    luck: &Chance,
+    players: &mut impl Players<G>,
+    observer: &mut impl Observer<G>,
+) -> Result<G::State, IllegalMove> {
+    let mut state = game.start();
+    loop {
+        match game.turn(&state) {
+            Turn::Chance => draw(game, luck, &mut state, observer),
+            Turn::Seat(seat) => {
+                let action = players.act(game, &state, seat);
+                game.check(&state, action).map_err(|reason| IllegalMove {
+                    seat,
+                    action: action.to_string(),
+                    reason,
+                })?;
+                play_action(game, &mut state, seat, action, observer);
+            }
+            Turn::Over => return Ok(state),
+        }
+    }
+}
+
+/// Lets chance roll or deal.
 #[inline(always)]
 fn draw<G: Game, O: Observer<G>>(game: &G, luck: &Chance, state: &mut G::State, observer: &mut O) {
     if !O::WATCHES {
@@ -203,26 +219,19 @@ fn draw<G: Game, O: Observer<G>>(game: &G, luck: &Chance, state: &mut G::State, 
     observer.drawn(game, &before, &outcome, state);
 }
 
-/// Plays the action of a seat, watched.
-///
-/// # Errors
-/// If it is illegal and the referee minds.
+/// Plays a legal action of a seat while an observer watches.
 #[inline(always)]
-pub fn play_action<R: Referee, G: Game>(
+pub fn play_action<G: Game, O: Observer<G>>(
     game: &G,
     state: &mut G::State,
     seat: Seat,
     action: G::Action,
-    observer: &mut impl Observer<G>,
-) -> Result<(), IllegalMove> {
-    let before = watched::<G, _>(observer, state);
-    R::play(game, state, action).map_err(|reason| IllegalMove { seat, action: action.to_string(), reason })?;
-    if let Some(before) = before {
-        observer.acted(game, &before, seat, action, state);
+    observer: &mut O,
+) {
+    if !O::WATCHES {
+        return game.play_unchecked(state, action);
     }
-    Ok(())
-}
-
-fn watched<G: Game, O: Observer<G>>(_: &O, state: &G::State) -> Option<G::State> {
-    O::WATCHES.then_some(*state)
+    let before = *state;
+    game.play_unchecked(state, action);
+    observer.acted(game, &before, seat, action, state);
 }

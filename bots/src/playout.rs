@@ -12,8 +12,7 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, luck: &Chance, rn
         match game.turn(state) {
             Turn::Chance => game.advance(state, luck),
             Turn::Seat(_) => {
-                let legal = game.legal(state);
-                let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                let action = game.legal(state).pick(rng);
                 game.play_unchecked(state, action);
                 decisions += 1;
             }

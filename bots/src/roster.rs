@@ -1,22 +1,19 @@
 //! Which bots there are, and how to make them.
 
-use std::hint::black_box;
-use std::ops::Range;
-
-use kosti_engine::sheet::SheetGame;
-use kosti_engine::{AnyRules, DominoPoker, Game, GraphPoker, GraphPokerLarge, Rims};
+use kosti_engine::{AnyRules, with_game};
 
 use crate::bot::{Bot, Decision};
-use crate::expectimax::{self, Expectimax, Promising};
 use crate::external::ProgramCommand;
-use crate::greedy::{Greedy, GreedyGame};
-use crate::many_games::play_many;
-use crate::optimal::Optimal;
+use crate::game::BotGame;
+use crate::games::dice::{EXPECTIMAX, OPTIMAL, TARGET, TARGET_POINTS, WIN, check_spread, check_target};
 use crate::random::Random;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
-use crate::solver::{PolicyTable, Solution, UtilitySolution};
-use crate::spec::{BotSpec, SpecError};
-use crate::utility_bot::{self, TARGET, TARGET_POINTS, UtilityBot, WIN};
+use crate::spec::{BotSpec, EXTERNAL, SpecError};
+
+/// The name of the bot that plays anything at random.
+pub const RANDOM: &str = "random";
+/// The name of the sensible beginner.
+pub const GREEDY: &str = "greedy";
 
 /// What people should know of a bot before they choose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,57 +24,53 @@ pub struct BotInfo {
     pub summary: &'static str,
     /// The parameters it takes.
     pub params: &'static [&'static str],
-    /// The games that it plays; all if none is told.
-    pub games: &'static [&'static str],
 }
+
+/// Bots that play every game.
+const UNIVERSAL: [&str; 3] = [RANDOM, GREEDY, EXTERNAL];
 
 impl BotInfo {
     /// Whether it plays this game.
-    pub fn plays(&self, game: &str) -> bool {
-        self.games.is_empty() || self.games.contains(&game)
+    pub fn plays(&self, rules: &AnyRules) -> bool {
+        UNIVERSAL.contains(&self.name) || bots_of(rules).contains(&self.name)
     }
 }
 
-/// The games with dice.
-pub(crate) const DICE_GAMES: &[&str] = &["dice-poker", "pirate-poker", "yatzy", "yahtzee"];
+/// The built-in bots that are made for this game: see [`BotGame::BOTS`].
+fn bots_of(rules: &AnyRules) -> &'static [&'static str] {
+    fn of<G: BotGame>(_: &G) -> &'static [&'static str] {
+        G::BOTS
+    }
+    with_game!(*rules, game => of(&game))
+}
 
-/// The games in which players do not know everything.
-const HIDDEN_GAMES: &[&str] = &["graph-poker", "rims", "domino-poker"];
-
-/// The name of bots that run in a process of their own.
-pub const EXTERNAL: &str = "cmd";
+/// The bots with which the strength of a bot for this game is measured, from weak to strong, as they are written.
+pub fn ladder(rules: &AnyRules) -> &'static [&'static str] {
+    fn of<G: BotGame>(_: &G) -> &'static [&'static str] {
+        G::LADDER
+    }
+    with_game!(*rules, game => of(&game))
+}
 
 /// Every bot.
 pub const BOTS: &[BotInfo] = &[
-    BotInfo { name: "random", summary: "every legal action with the same chance", params: &[], games: &[] },
-    BotInfo { name: "greedy", summary: "a sensible beginner who does not look ahead", params: &[], games: &[] },
-    BotInfo { name: "optimal", summary: "the highest mean score there is, exactly", params: &[], games: DICE_GAMES },
-    BotInfo { name: WIN, summary: "the best chance to beat 'optimal', exactly", params: &[], games: DICE_GAMES },
+    BotInfo { name: RANDOM, summary: "every legal action with the same chance", params: &[] },
+    BotInfo { name: GREEDY, summary: "a sensible beginner who does not look ahead", params: &[] },
+    BotInfo { name: OPTIMAL, summary: "the highest mean score there is, exactly", params: &[] },
+    BotInfo { name: WIN, summary: "the best chance to beat 'optimal', exactly", params: &[] },
     BotInfo {
         name: TARGET,
         summary: "the best chance of a score, exactly: 'target:points=200'",
         params: &[TARGET_POINTS],
-        games: DICE_GAMES,
     },
-    BotInfo {
-        name: "expectimax",
-        summary: "exact within its turn, a quick guess beyond",
-        params: &["spread"],
-        games: DICE_GAMES,
-    },
-    BotInfo {
-        name: MC,
-        summary: "tries its actions in imagined worlds: 'mc:rollouts=1000'",
-        params: MC_PARAMS,
-        games: &[],
-    },
+    BotInfo { name: EXPECTIMAX, summary: "exact within its turn, a quick guess beyond", params: &["spread"] },
+    BotInfo { name: MC, summary: "tries its actions in imagined worlds: 'mc:rollouts=1000'", params: MC_PARAMS },
     BotInfo {
         name: ISMCTS,
         summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
         params: ISMCTS_PARAMS,
-        games: HIDDEN_GAMES,
     },
-    BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &["procs"], games: &[] },
+    BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &["procs"] },
 ];
 
 /// Checks that a bot of this name and with these parameters exists, that it has all it needs, and that the command of a
@@ -90,16 +83,14 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         let known = BOTS.iter().map(|bot| bot.name).collect();
         return Err(SpecError::UnknownBot { name: spec.name.clone(), known });
     };
-    match spec.params.iter().find(|(key, _)| !bot.params.contains(&key.as_str())) {
-        Some((key, _)) => {
-            Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: bot.params.to_vec() })
-        }
-        None if spec.name == "expectimax" => expectimax::spread(spec).map(|_| ()),
-        None => {
-            utility_bot::target(spec)?;
-            search::check(spec)?;
-            ProgramCommand::of(spec).map(|_| ())
-        }
+    if let Some((key, _)) = spec.params.iter().find(|(key, _)| !bot.params.contains(&key.as_str())) {
+        return Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: bot.params.to_vec() });
+    }
+    match spec.name.as_str() {
+        EXPECTIMAX => check_spread(spec),
+        TARGET => check_target(spec),
+        MC | ISMCTS => search::check(spec),
+        _ => ProgramCommand::of(spec).map(|_| ()),
     }
 }
 
@@ -109,69 +100,32 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
 /// If not, with what there is.
 pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
     check(spec)?;
-    let plays = |bot: &&BotInfo| bot.plays(rules.game());
-    if BOTS.iter().filter(plays).any(|bot| bot.name == spec.name) {
+    let (own, others): (Vec<&str>, Vec<&str>) =
+        BOTS.iter().filter(|bot| bot.plays(rules)).map(|bot| bot.name).partition(|name| *name == spec.name);
+    if !own.is_empty() {
         return Ok(());
     }
-    let others = BOTS.iter().filter(plays).map(|bot| bot.name).collect();
     Err(SpecError::NotForGame { bot: spec.name.clone(), game: rules.game(), others })
 }
 
-/// A game for which there are bots that not every game has.
-pub trait Experts: Game {
-    /// Makes such a bot; nothing if there is none of that name.
-    ///
-    /// # Errors
-    /// If a parameter makes no sense.
-    fn expert(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
-        let _ = spec;
-        Ok(None)
+impl BotSpec {
+    /// Whether the same bot in the same place decides the same again: not if it thinks by the clock.
+    pub fn is_reproducible(&self) -> bool {
+        !search::is_timed(self)
     }
 
-    /// Plays a game of a bot alone for each of these blocks, many at once, if that is faster than one after the other;
-    /// tells whether it did.
-    fn play_many(&self, spec: &BotSpec, seed: u64, blocks: Range<u64>) -> bool {
-        let _ = (spec, seed, blocks);
-        false
+    /// The memory that each such bot takes for its search tree, in bytes: nothing if it has none.
+    pub fn tree_bytes(&self) -> usize {
+        search::tree_bytes(self)
+    }
+
+    /// The bot as it is shown to people: marked if its decisions cannot be repeated.
+    pub fn label(&self) -> String {
+        if self.is_reproducible() { self.to_string() } else { format!("{self} (timed)") }
     }
 }
 
-/// Games in which only search helps.
-macro_rules! search_only {
-    ($($game:ty),+) => {
-        $(impl Experts for $game {
-            fn expert(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
-                search::searcher(spec)
-            }
-        })+
-    };
-}
-search_only!(Rims, GraphPoker, GraphPokerLarge, DominoPoker);
-
-impl<S: Promising> Experts for SheetGame<S> {
-    fn expert(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
-        let utility = match (spec.name.as_str(), utility_bot::target(spec)?) {
-            ("optimal", _) => return Ok(Some(Box::new(Optimal::new(PolicyTable::shared(self))))),
-            ("expectimax", _) => return Ok(Some(Box::new(Expectimax::new(self, expectimax::spread(spec)?)))),
-            (WIN, _) => UtilitySolution::shared_win(self),
-            (_, Some(points)) => UtilitySolution::shared_target(self, points),
-            // Nothing is hidden, so there is no tree of what can be seen.
-            (ISMCTS, _) => return Ok(None),
-            _ => return search::searcher(spec),
-        };
-        Ok(Some(Box::new(UtilityBot::new(utility, Solution::shared(self)))))
-    }
-
-    fn play_many(&self, spec: &BotSpec, seed: u64, blocks: Range<u64>) -> bool {
-        let many = spec.name == "optimal" && self.players() == 1;
-        if many {
-            play_many(self, &PolicyTable::shared(self), seed, blocks, |_, score| _ = black_box(score));
-        }
-        many
-    }
-}
-
-/// Any bot of the roster. The fast ones are called without indirection.
+/// Any bot at a table. The fast ones are called without indirection.
 pub enum Player<G> {
     /// Plays anything.
     Random,
@@ -181,7 +135,7 @@ pub enum Player<G> {
     Other(Box<dyn Bot<G>>),
 }
 
-impl<G: GreedyGame + Experts> Player<G> {
+impl<G: BotGame> Player<G> {
     /// Makes a bot for this game. What bots of a kind share is worked out with the first of them.
     ///
     /// # Errors
@@ -189,10 +143,10 @@ impl<G: GreedyGame + Experts> Player<G> {
     pub fn new(game: &G, spec: &BotSpec) -> Result<Self, SpecError> {
         check(spec)?;
         match spec.name.as_str() {
-            "random" => Ok(Self::Random),
-            "greedy" => Ok(Self::Greedy),
+            RANDOM => Ok(Self::Random),
+            GREEDY => Ok(Self::Greedy),
             EXTERNAL => Err(SpecError::PlaysElsewhere(spec.to_string())),
-            _ => match game.expert(spec)? {
+            _ => match game.make_bot(spec)? {
                 Some(bot) => Ok(Self::Other(bot)),
                 None => Err(SpecError::NotHere(spec.name.clone())),
             },
@@ -200,24 +154,46 @@ impl<G: GreedyGame + Experts> Player<G> {
     }
 }
 
-impl<G: GreedyGame> Player<G> {
-    /// What those do that take their time. Kept out of the game loop, which is fastest when it is small.
+impl<G: BotGame> Player<G> {
+    /// The decision of a bot that takes its time. Kept out of the game loop, which is fastest when it is small.
     #[inline(never)]
     fn think(&mut self, decision: Decision<'_, G>) -> G::Action {
         match self {
             Self::Random => Random.act(decision),
-            Self::Greedy => Greedy.act(decision),
+            Self::Greedy => decision.game().act_greedily(&decision.view()),
             Self::Other(bot) => bot.act(decision),
         }
     }
 }
 
-impl<G: GreedyGame> Bot<G> for Player<G> {
+impl<G: BotGame> Bot<G> for Player<G> {
     #[inline(always)]
     fn act(&mut self, decision: Decision<'_, G>) -> G::Action {
         match self {
             Self::Random => Random.act(decision),
             _ => self.think(decision),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_bot_that_needs_no_parameter_is_on_the_ladder_of_its_games() {
+        for rules in AnyRules::defaults() {
+            let specs: Vec<BotSpec> = ladder(&rules).iter().map(|text| text.parse().unwrap()).collect();
+            for (place, spec) in specs.iter().enumerate() {
+                assert_eq!(check_for(spec, &rules), Ok(()), "{spec} in {rules}");
+                assert!(!specs[..place].contains(spec), "{spec} stands twice in {rules}");
+                assert!(spec.is_reproducible(), "{spec} in {rules}");
+            }
+            for bot in BOTS {
+                let bare: Result<BotSpec, _> = bot.name.parse();
+                let wanted = bare.and_then(|bare| check_for(&bare, &rules)).is_ok();
+                assert_eq!(specs.iter().any(|spec| spec.name == bot.name), wanted, "{} in {rules}", bot.name);
+            }
         }
     }
 }

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use kosti_engine::nearest;
 use thiserror::Error;
 
-use crate::roster::EXTERNAL;
-use crate::search;
+/// The name of bots that run in a process of their own.
+pub const EXTERNAL: &str = "cmd";
 
 /// A bot as it is written: a name and what is set.
 ///
@@ -144,21 +144,6 @@ impl BotSpec {
             }
         }
         Ok(bots)
-    }
-
-    /// Whether the same bot in the same place decides the same again: not if it thinks by the clock.
-    pub fn is_reproducible(&self) -> bool {
-        !search::is_timed(self)
-    }
-
-    /// The memory that each such bot takes for its search tree, in bytes: nothing if it has none.
-    pub fn tree_bytes(&self) -> usize {
-        search::tree_bytes(self)
-    }
-
-    /// The bot as it is shown to people: marked if its decisions cannot be repeated.
-    pub fn label(&self) -> String {
-        if self.is_reproducible() { self.to_string() } else { format!("{self} (timed)") }
     }
 
     /// Reads a command line and the `procs=…` that may follow it; other commas belong to the command.

@@ -48,7 +48,7 @@ fn moments<G: SearchGame>(game: &G, every: usize) -> Vec<(G::View, Seat)> {
                         moments.push((game.observe(&state, seat), seat));
                     }
                 }
-                let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                let action = legal.pick(&mut rng);
                 game.play_unchecked(&mut state, action);
             }
             Turn::Over => return moments,

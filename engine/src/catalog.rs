@@ -8,103 +8,90 @@ use crate::rims::RimsRules;
 use crate::rules::{Key, Rules, RulesError};
 use crate::sheet::{DicePokerRules, PiratePokerRules, YahtzeeRules, YatzyRules};
 
-/// The rules of any game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum AnyRules {
-    /// Poker with dice.
-    DicePoker(DicePokerRules),
-    /// Pirate poker.
-    PiratePoker(PiratePokerRules),
-    /// Graph-poker.
-    GraphPoker(GraphPokerRules),
-    /// Rims.
-    Rims(RimsRules),
-    /// Domino-poker.
-    DominoPoker(DominoPokerRules),
-    /// Scandinavian yatzy, a reference game.
-    Yatzy(YatzyRules),
-    /// Official yahtzee, a reference game.
-    Yahtzee(YahtzeeRules),
-}
+/// Makes everything that knows all games from one line for each: `Name(Rules) => Game`. A game that comes in two sizes names
+/// the larger one behind `or`, and the method of its rules that says whether it is needed.
+macro_rules! catalog {
+    ($d:tt $($(#[$doc:meta])* $name:ident($rules:ident) => $game:ident $(or $large:ident if $needed:ident)?;)+) => {
+        /// The rules of any game.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum AnyRules {
+            $($(#[$doc])* $name($rules),)+
+        }
 
-/// Makes the game of any rules and evaluates an expression with it, once compiled for every type of game.
-///
-/// ```
-/// use kosti_engine::{AnyRules, Game, with_game};
-/// let rules = AnyRules::parse("rims:players=5").unwrap();
-/// assert_eq!(with_game!(rules, game => game.players()), 5);
-/// ```
-#[macro_export]
-macro_rules! with_game {
-    ($rules:expr, $game:ident => $body:expr) => {
-        match $rules {
-            $crate::AnyRules::DicePoker(rules) => $crate::with_game!(@ $crate::DicePoker, rules, $game, $body),
-            $crate::AnyRules::PiratePoker(rules) => $crate::with_game!(@ $crate::PiratePoker, rules, $game, $body),
-            $crate::AnyRules::GraphPoker(rules) if rules.decks() == 1 => {
-                $crate::with_game!(@ $crate::GraphPoker, rules, $game, $body)
+        /// Makes the game of any rules and evaluates an expression with it, once compiled for every type of game.
+        ///
+        /// ```
+        /// use kosti_engine::{AnyRules, Game, with_game};
+        /// let rules = AnyRules::parse("rims:players=5").unwrap();
+        /// assert_eq!(with_game!(rules, game => game.players()), 5);
+        /// ```
+        #[macro_export]
+        macro_rules! with_game {
+            ($d rules:expr, $d game:ident => $d body:expr) => {
+                match $d rules {
+                    $(
+                        $($crate::AnyRules::$name(rules) if rules.$needed() => {
+                            let $d game = <$crate::$large as $crate::Game>::new(rules);
+                            $d body
+                        })?
+                        $crate::AnyRules::$name(rules) => {
+                            let $d game = <$crate::$game as $crate::Game>::new(rules);
+                            $d body
+                        }
+                    )+
+                }
+            };
+        }
+
+        /// Runs the same expression on the typed rules of every game.
+        macro_rules! on_rules {
+            ($d any:expr, $d rules:ident => $d body:expr) => {
+                match $d any {
+                    $(AnyRules::$name($d rules) => $d body,)+
+                }
+            };
+        }
+
+        impl AnyRules {
+            /// The names of all games, the reference games last.
+            pub const GAMES: &'static [&'static str] = &[$($rules::GAME),+];
+
+            /// Reads `game:key=value,key=value`; keys that are left out take their default.
+            ///
+            /// # Errors
+            /// Unknown games, keys and values, with what is allowed.
+            pub fn parse(text: &str) -> Result<Self, RulesError<'_>> {
+                let (game, rules) = text.split_once(':').unwrap_or((text, ""));
+                match game.trim() {
+                    $($rules::GAME => Ok(Self::$name(Rules::parse(rules)?)),)+
+                    game => Err(RulesError::UnknownGame { game, games: Self::GAMES }),
+                }
             }
-            $crate::AnyRules::GraphPoker(rules) => $crate::with_game!(@ $crate::GraphPokerLarge, rules, $game, $body),
-            $crate::AnyRules::Rims(rules) => $crate::with_game!(@ $crate::Rims, rules, $game, $body),
-            $crate::AnyRules::DominoPoker(rules) => $crate::with_game!(@ $crate::DominoPoker, rules, $game, $body),
-            $crate::AnyRules::Yatzy(rules) => $crate::with_game!(@ $crate::Yatzy, rules, $game, $body),
-            $crate::AnyRules::Yahtzee(rules) => $crate::with_game!(@ $crate::Yahtzee, rules, $game, $body),
         }
     };
-    (@ $type:ty, $rules:ident, $game:ident, $body:expr) => {{
-        let $game = <$type as $crate::Game>::new($rules);
-        $body
-    }};
 }
 
-/// Runs the same expression on the typed rules of every game.
-macro_rules! on_rules {
-    ($any:expr, $rules:ident => $body:expr) => {
-        match $any {
-            AnyRules::DicePoker($rules) => $body,
-            AnyRules::PiratePoker($rules) => $body,
-            AnyRules::GraphPoker($rules) => $body,
-            AnyRules::Rims($rules) => $body,
-            AnyRules::DominoPoker($rules) => $body,
-            AnyRules::Yatzy($rules) => $body,
-            AnyRules::Yahtzee($rules) => $body,
-        }
-    };
+catalog! { $
+    /// Poker with dice.
+    DicePoker(DicePokerRules) => DicePoker;
+    /// Pirate poker.
+    PiratePoker(PiratePokerRules) => PiratePoker;
+    /// Graph-poker.
+    GraphPoker(GraphPokerRules) => GraphPoker or GraphPokerLarge if needs_several_decks;
+    /// Rims.
+    Rims(RimsRules) => Rims;
+    /// Domino-poker.
+    DominoPoker(DominoPokerRules) => DominoPoker;
+    /// Scandinavian yatzy, a reference game.
+    Yatzy(YatzyRules) => Yatzy;
+    /// Official yahtzee, a reference game.
+    Yahtzee(YahtzeeRules) => Yahtzee;
 }
 
 impl AnyRules {
-    /// The names of all games, the reference games last.
-    pub const GAMES: &'static [&'static str] = &[
-        DicePokerRules::GAME,
-        PiratePokerRules::GAME,
-        GraphPokerRules::GAME,
-        RimsRules::GAME,
-        DominoPokerRules::GAME,
-        YatzyRules::GAME,
-        YahtzeeRules::GAME,
-    ];
-
     /// Every game with its default rules, in the order of [`AnyRules::GAMES`].
     pub fn defaults() -> impl Iterator<Item = Self> {
         Self::GAMES.iter().filter_map(|game| Self::parse(game).ok())
-    }
-
-    /// Reads `game:key=value,key=value`; keys that are left out take their default.
-    ///
-    /// # Errors
-    /// Unknown games, keys and values, with what is allowed.
-    pub fn parse(text: &str) -> Result<Self, RulesError<'_>> {
-        let (game, rules) = text.split_once(':').unwrap_or((text, ""));
-        let game = game.trim();
-        Ok(match game {
-            DicePokerRules::GAME => Self::DicePoker(Rules::parse(rules)?),
-            PiratePokerRules::GAME => Self::PiratePoker(Rules::parse(rules)?),
-            GraphPokerRules::GAME => Self::GraphPoker(Rules::parse(rules)?),
-            RimsRules::GAME => Self::Rims(Rules::parse(rules)?),
-            DominoPokerRules::GAME => Self::DominoPoker(Rules::parse(rules)?),
-            YatzyRules::GAME => Self::Yatzy(Rules::parse(rules)?),
-            YahtzeeRules::GAME => Self::Yahtzee(Rules::parse(rules)?),
-            _ => return Err(RulesError::UnknownGame { game, games: Self::GAMES }),
-        })
     }
 
     /// The name of the game.

@@ -7,7 +7,7 @@ use core::str::FromStr;
 
 use crate::chance::Chance;
 use crate::error::{IllegalAction, ImpossibleOutcome, NotationError};
-use crate::rng::Rng;
+use crate::rng::{Draw, Rng};
 use crate::rules::Rules;
 use crate::seat::{Scores, Seat};
 
@@ -37,8 +37,7 @@ pub enum Turn {
 ///     match game.turn(&state) {
 ///         Turn::Chance => game.advance(&mut state, &luck),
 ///         Turn::Seat(_) => {
-///             let legal = game.legal(&state);
-///             let action = legal.nth(rng.below(legal.len() as u32) as usize);
+///             let action = game.legal(&state).pick(&mut rng);
 ///             game.play(&mut state, action).unwrap();
 ///         }
 ///         Turn::Over => break,
@@ -148,6 +147,15 @@ pub trait ActionSet<A: Copy>: Copy {
     /// # Panics
     /// It may panic, or give some other action, if there are not so many.
     fn nth(&self, index: usize) -> A;
+
+    /// One of the actions, each with the same chance.
+    ///
+    /// # Panics
+    /// It may panic if there are none.
+    #[inline]
+    fn pick(&self, rng: &mut impl Draw) -> A {
+        self.nth(rng.below(self.len() as u32) as usize)
+    }
 
     /// Whether the action is in the set.
     fn contains(&self, action: A) -> bool;

@@ -31,6 +31,7 @@ mod rng;
 mod rules;
 mod seat;
 pub mod sheet;
+mod sheet_rules;
 
 pub use card::{CARDS, Card, CardSet, Rank, SUITS, Suit};
 pub use catalog::AnyRules;
@@ -43,7 +44,13 @@ pub use game::{ActionSet, Game, Turn};
 pub use graph_poker::{GraphPoker, GraphPokerLarge, GraphPokerRules};
 pub use nearest::nearest;
 pub use rims::{Rims, RimsRules};
-pub use rng::{ReadyRng, Rng};
+pub use rng::{Draw, ReadyRng, Rng};
 pub use rules::{Key, Rules, RulesError, Values, Word};
 pub use seat::{MAX_SEATS, Scores, Seat};
 pub use sheet::{DicePoker, DicePokerRules, PiratePoker, PiratePokerRules, Yahtzee, YahtzeeRules, Yatzy, YatzyRules};
+pub use sheet_rules::SheetRules;
+
+/// The examples in the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -146,6 +146,26 @@ impl From<Rng> for ReadyRng {
     }
 }
 
+/// A source of exact bounded numbers.
+pub trait Draw {
+    /// A number in `0..bound`, each exactly as likely as any other.
+    fn below(&mut self, bound: u32) -> u32;
+}
+
+impl Draw for Rng {
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        Self::below(self, bound)
+    }
+}
+
+impl Draw for ReadyRng {
+    #[inline]
+    fn below(&mut self, bound: u32) -> u32 {
+        Self::below(self, bound)
+    }
+}
+
 /// A number in `0..bound` from random words, exactly uniform (Lemire's multiply and reject).
 #[inline]
 pub(crate) fn bounded(bound: u32, mut word: impl FnMut() -> u64) -> u32 {

@@ -47,7 +47,7 @@ fn play<G: Game>(game: &G, games: u64) -> u64 {
                     let action = {
                         let legal = game.legal(&state);
                         assert!(legal.iter().take(3).all(|action| legal.contains(action)));
-                        legal.nth(rng.below(legal.len() as u32) as usize)
+                        legal.pick(&mut rng)
                     };
                     if decisions % 16 == 0 {
                         let view = game.observe(&state, seat);

@@ -178,8 +178,7 @@ fn draws<G: Game>(game: &G, luck: &Chance, seed: u64) -> Vec<String> {
             Turn::Seat(_) => {
                 // Some players need more random numbers than others.
                 (0..seed % 5).for_each(|_| _ = rng.word());
-                let legal = game.legal(&state);
-                let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                let action = game.legal(&state).pick(&mut rng);
                 game.play_unchecked(&mut state, action);
             }
             Turn::Over => return draws,

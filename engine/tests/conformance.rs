@@ -86,7 +86,7 @@ impl<G: Game> Check<'_, G> {
                 Turn::Seat(_) => {
                     let action = {
                         let legal = self.game.legal(&state);
-                        legal.nth(self.rng.below(legal.len() as u32) as usize)
+                        legal.pick(&mut self.rng)
                     };
                     self.game.play(&mut state, action).expect("a listed action is legal");
                 }

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::{fs, io};
 
 use csv::{ErrorKind, Reader, StringRecord, Writer};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
-/// Why a file of rows cannot be used.
+use crate::cell::Cell;
+
+/// Why a file of results cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read at all.
@@ -57,60 +57,72 @@ impl Flaw {
     }
 }
 
-/// What may stand in a column.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Cell {
-    Text,
-    /// A finite number.
-    Number,
-    /// A finite number or nothing.
-    MaybeNumber,
-    /// A whole number that is not negative.
-    Count,
-    /// One of these words.
-    Word(&'static [&'static str]),
-    /// One of these words or nothing.
-    MaybeWord(&'static [&'static str]),
-}
+/// The columns of a file, as [`rows`] makes them of the fields of a row.
+pub(crate) trait Columns: Sized {
+    /// Their names, in their order.
+    const NAMES: &'static [&'static str];
 
-impl Cell {
-    fn takes(self, text: &str) -> bool {
-        let finite = |text: &str| text.parse().is_ok_and(f64::is_finite);
-        match self {
-            Self::Text => true,
-            Self::Number => finite(text),
-            Self::MaybeNumber => text.is_empty() || finite(text),
-            Self::Count => text.parse::<u64>().is_ok(),
-            Self::Word(words) => words.contains(&text),
-            Self::MaybeWord(words) => text.is_empty() || words.contains(&text),
-        }
-    }
+    /// What stands in them.
+    fn cells(&self) -> Vec<String>;
 
-    fn expected(self) -> String {
-        match self {
-            Self::Text => "a text".into(),
-            Self::Number => "a finite number".into(),
-            Self::MaybeNumber => "a finite number or nothing".into(),
-            Self::Count => "a whole number from 0 to 18446744073709551615".into(),
-            Self::Word(words) => format!("one of {}", words.join(", ")),
-            Self::MaybeWord(words) => format!("nothing or one of {}", words.join(", ")),
-        }
-    }
+    /// The row of these cells, which are as many as there are columns.
+    fn of_cells(cells: &[&str]) -> Result<Self, Flaw>;
 }
 
 /// The row of a file.
-pub(crate) trait Row: Serialize + DeserializeOwned {
-    /// Its columns, in their order.
-    const COLUMNS: &'static [(&'static str, Cell)];
-
+pub(crate) trait Row: Columns {
     /// What is wrong with it beyond single cells.
     fn check(&self) -> Result<(), Flaw> {
         Ok(())
     }
 }
 
+/// Makes rows of files. Each field is a column: its name is that of the field, and its type says what may stand there and
+/// with how many decimals. What is known of a row and stands elsewhere comes in `beside`.
+macro_rules! rows {
+    ($(
+        $(#[$meta:meta])*
+        pub struct $name:ident {
+            $($(#[$field_meta:meta])* pub $field:ident: $kind:ty,)*
+        }
+        $(beside {
+            $($(#[$beside_meta:meta])* pub $beside:ident: $beside_kind:ty,)*
+        })?
+    )*) => {$(
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$field_meta])* pub $field: $kind,)*
+            $($($(#[$beside_meta])* pub $beside: $beside_kind,)*)?
+        }
+
+        impl $crate::csv_file::Columns for $name {
+            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            fn cells(&self) -> Vec<String> {
+                vec![$($crate::cell::Cell::text(&self.$field)),*]
+            }
+
+            fn of_cells(cells: &[&str]) -> Result<Self, $crate::csv_file::Flaw> {
+                let mut cells = cells.iter();
+                Ok(Self {
+                    $($field: $crate::csv_file::value(stringify!($field), cells.next())?,)*
+                    $($($beside: Default::default(),)*)?
+                })
+            }
+        }
+    )*};
+}
+pub(crate) use rows;
+
+/// The value of a cell.
+pub(crate) fn value<C: Cell>(name: &str, text: Option<&&str>) -> Result<C, Flaw> {
+    let text = text.copied().unwrap_or_default();
+    C::parse(text).ok_or_else(|| Flaw::new(format!("{name} is '{text}'"), C::expected()))
+}
+
 /// Both ends or none, and in order.
-pub(crate) fn check_interval(low: Option<f64>, high: Option<f64>) -> Result<(), Flaw> {
+pub(crate) fn check_interval(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>) -> Result<(), Flaw> {
+    let (low, high): (Option<f64>, Option<f64>) = (low.map(Into::into), high.map(Into::into));
     match (low, high) {
         (None, None) => Ok(()),
         (Some(low), Some(high)) if low <= high => Ok(()),
@@ -120,10 +132,18 @@ pub(crate) fn check_interval(low: Option<f64>, high: Option<f64>) -> Result<(), 
     }
 }
 
+/// Reads a file.
+pub(crate) fn read_bytes(path: &Path) -> Result<(String, Vec<u8>), FileError> {
+    let file = path.display().to_string();
+    match fs::read(path) {
+        Ok(bytes) => Ok((file, bytes)),
+        Err(source) => Err(FileError::Read { file, source }),
+    }
+}
+
 /// Reads all rows of a file, with their lines.
 pub(crate) fn read<T: Row>(path: &Path) -> Result<Vec<(u64, T)>, FileError> {
-    let file = path.display().to_string();
-    let bytes = fs::read(path).map_err(|source| FileError::Read { file: file.clone(), source })?;
+    let (file, bytes) = read_bytes(path)?;
     parse(&file, &bytes)
 }
 
@@ -131,35 +151,28 @@ pub(crate) fn read<T: Row>(path: &Path) -> Result<Vec<(u64, T)>, FileError> {
 pub(crate) fn parse<T: Row>(file: &str, bytes: &[u8]) -> Result<Vec<(u64, T)>, FileError> {
     let mut reader = Reader::from_reader(bytes);
     let headers = reader.headers().map_err(|error| damage::<T>(file, &error))?.clone();
-    for (name, _) in T::COLUMNS {
-        let found = headers.iter().filter(|header| header == name).count();
-        if found != 1 {
-            let wrong =
-                if found == 0 { format!("there is no column '{name}'") } else { format!("two columns '{name}'") };
-            return Err(Flaw::new(wrong, format!("the columns {}", names::<T>())).at(file, 1));
-        }
+    let mut places = Vec::with_capacity(T::NAMES.len());
+    for name in T::NAMES {
+        let mut found = headers.iter().enumerate().filter(|(_, header)| header == name).map(|(place, _)| place);
+        let wrong = match (found.next(), found.next()) {
+            (Some(place), None) => {
+                places.push(place);
+                continue;
+            }
+            (None, _) => format!("there is no column '{name}'"),
+            (Some(_), Some(_)) => format!("two columns '{name}'"),
+        };
+        return Err(Flaw::new(wrong, format!("the columns {}", T::NAMES.join(","))).at(file, 1));
     }
-    let places: Vec<usize> =
-        T::COLUMNS.iter().filter_map(|(name, _)| headers.iter().position(|header| header == *name)).collect();
     let (mut rows, mut record) = (Vec::new(), StringRecord::new());
     while reader.read_record(&mut record).map_err(|error| damage::<T>(file, &error))? {
         let line = record.position().map_or(0, csv::Position::line);
-        for ((name, cell), &place) in T::COLUMNS.iter().zip(&places) {
-            let text = &record[place];
-            if !cell.takes(text) {
-                let wrong = format!("{name} is '{text}'");
-                return Err(Flaw::new(wrong, cell.expected()).at(file, line));
-            }
-        }
-        let row: T = record.deserialize(Some(&headers)).map_err(|error| damage::<T>(file, &error))?;
+        let cells: Vec<&str> = places.iter().map(|&place| &record[place]).collect();
+        let row = T::of_cells(&cells).map_err(|flaw| flaw.at(file, line))?;
         row.check().map_err(|flaw| flaw.at(file, line))?;
         rows.push((line, row));
     }
     Ok(rows)
-}
-
-fn names<T: Row>() -> String {
-    T::COLUMNS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",")
 }
 
 fn damage<T: Row>(file: &str, error: &csv::Error) -> FileError {
@@ -169,24 +182,29 @@ fn damage<T: Row>(file: &str, error: &csv::Error) -> FileError {
             Flaw::new(format!("there are {len} values"), format!("{expected_len}, as many as there are columns"))
         }
         ErrorKind::Utf8 { .. } => Flaw::new("this is no UTF-8", "text in UTF-8"),
-        _ => Flaw::new(error.to_string(), format!("a row with {}", names::<T>())),
+        _ => Flaw::new(error.to_string(), format!("a row with {}", T::NAMES.join(","))),
     };
     flaw.at(file, line)
 }
 
 /// Writes rows as a text. What could not be read again is refused.
 pub(crate) fn text<T: Row>(file: &str, rows: &[T]) -> Result<Vec<u8>, FileError> {
-    let refused = |line: u64, error: &csv::Error| Flaw::new(error.to_string(), "a row of plain values").at(file, line);
-    let mut writer = Writer::from_writer(Vec::new());
-    if rows.is_empty() {
-        let header = T::COLUMNS.iter().map(|(name, _)| *name);
-        writer.write_record(header).map_err(|error| refused(1, &error))?;
-    }
-    for row in rows {
-        writer.serialize(row).map_err(|error| refused(0, &error))?;
-    }
-    let bytes =
-        writer.into_inner().map_err(|error| FileError::Write { file: file.into(), source: error.into_error() })?;
+    let bytes = table(file, T::NAMES, rows.iter().map(Columns::cells))?;
     parse::<T>(file, &bytes)?;
     Ok(bytes)
+}
+
+/// Writes a header and lines of cells as a text. All are to be of the same length.
+pub(crate) fn table<S: AsRef<[u8]>>(
+    file: &str,
+    header: &[S],
+    lines: impl IntoIterator<Item = Vec<String>>,
+) -> Result<Vec<u8>, FileError> {
+    let mut writer = Writer::from_writer(Vec::new());
+    let refused = |line: u64, error: &csv::Error| Flaw::new(error.to_string(), "a row of plain values").at(file, line);
+    writer.write_record(header).map_err(|error| refused(1, &error))?;
+    for (line, cells) in (2..).zip(lines) {
+        writer.write_record(cells).map_err(|error| refused(line, &error))?;
+    }
+    writer.into_inner().map_err(|error| FileError::Write { file: file.into(), source: error.into_error() })
 }

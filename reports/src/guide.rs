@@ -3,11 +3,10 @@
 //! Where a figure belongs, the text has a pair of comments: `<!-- D10 -->…<!-- / -->` for the sentence on a claim,
 //! `<!-- D10 | two sixes | cost -->…<!-- / -->` for one of its figures. What stands between them is replaced.
 
-use serde::Deserialize;
-use serde::de::value::StrDeserializer;
 use thiserror::Error;
 
-use crate::advice::{Advice, Finding, Lens};
+use crate::cell::of_word;
+use crate::findings::{Finding, Findings, Lens};
 use crate::html::shown;
 use crate::number::NO_BREAK;
 
@@ -42,7 +41,7 @@ const END: &str = "<!-- / -->";
 ///
 /// # Errors
 /// If a place has no end, or nothing of the run belongs there.
-pub fn fill_guide(text: &str, advice: &Advice) -> Result<String, GuideError> {
+pub fn fill_guide(text: &str, advice: &Findings) -> Result<String, GuideError> {
     let mut filled = String::with_capacity(text.len());
     for (number, line) in text.split_inclusive('\n').enumerate() {
         filled += &fill_line(line, number + 1, advice)?;
@@ -50,7 +49,7 @@ pub fn fill_guide(text: &str, advice: &Advice) -> Result<String, GuideError> {
     Ok(filled)
 }
 
-fn fill_line(line: &str, number: usize, advice: &Advice) -> Result<String, GuideError> {
+fn fill_line(line: &str, number: usize, advice: &Findings) -> Result<String, GuideError> {
     let mut filled = String::new();
     let mut rest = line;
     while let Some(start) = rest.find(START) {
@@ -78,18 +77,18 @@ fn fill_line(line: &str, number: usize, advice: &Advice) -> Result<String, Guide
 }
 
 /// Whether a comment begins with the name of a claim.
-fn names_a_claim(comment: &str, advice: &Advice) -> bool {
+fn names_a_claim(comment: &str, advice: &Findings) -> bool {
     let name = comment.split('|').next().unwrap_or_default().trim();
     advice.claims.iter().any(|claim| claim.id == name)
 }
 
 /// What belongs into a place.
-fn words(place: &str, advice: &Advice) -> Option<String> {
+fn words(place: &str, advice: &Findings) -> Option<String> {
     let parts: Vec<&str> = place.split('|').map(str::trim).collect();
     match parts[..] {
         [id] => advice.claims.iter().find(|claim| claim.id == id).map(|claim| claim.sentence.clone()),
         [id, part, lens] => {
-            let lens = lens_named(lens)?;
+            let lens: Lens = of_word(lens)?;
             let fits = |finding: &&Finding| finding.claim == id && finding.part == part && finding.lens == lens;
             let found = || advice.findings.iter().filter(fits);
             found().find(|finding| finding.verdict.is_some()).or_else(|| found().next()).map(plain_shown)
@@ -103,17 +102,12 @@ fn plain_shown(finding: &Finding) -> String {
     shown(finding).replace(NO_BREAK, " ")
 }
 
-/// The lens of this name, as it stands in the files.
-fn lens_named(name: &str) -> Option<Lens> {
-    Lens::deserialize(StrDeserializer::<serde::de::value::Error>::new(name)).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advice::{Claim, Unit};
+    use crate::findings::{Claim, Ruling, Unit};
 
-    fn advice() -> Advice {
+    fn advice() -> Findings {
         let claim = Claim {
             id: "D1".into(),
             game: "g".into(),
@@ -122,14 +116,14 @@ mod tests {
             rules: "r".into(),
             method: "m".into(),
             margin: String::new(),
-            ruling: "true".into(),
+            ruling: Ruling::True,
             sentence: "True: it is.".into(),
             at_the_table: String::new(),
             seed: 1,
             command: String::new(),
         };
         let finding = Finding::exact("D1", "two sixes", Lens::Figure, "optimal", "r", 0.25, Unit::Chance);
-        Advice { claims: vec![claim], findings: vec![finding], ..Advice::default() }
+        Findings { claims: vec![claim], findings: vec![finding], ..Findings::default() }
     }
 
     #[test]

@@ -1,36 +1,27 @@
 //! Results in; statistics, tables, plots and pages out. This crate knows no game and prints nothing: it gets results and
 //! gives numbers and text.
 
-pub mod advice;
+pub mod findings;
 pub mod html;
+pub mod plain;
 pub mod plot;
-pub mod tally;
+pub mod stats;
 pub mod tournament;
 
-mod confidence_sequence;
+mod cell;
 mod csv_file;
-mod elo;
-mod estimate;
+mod decimal;
 mod guide;
-mod holm;
 mod number;
-mod rating;
-mod rating_data;
-mod sprt;
-mod standings;
 mod table;
-mod verdict;
 
-pub use confidence_sequence::{ConfidenceSequence, Sums};
 pub use csv_file::FileError;
-pub use elo::{elo, expected_score};
-pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};
+pub use decimal::{Decimal, NotFinite};
 pub use guide::{GuideError, fill_guide};
-pub use holm::holm;
 pub use number::{grouped, unbroken};
-pub use rating::{Rating, Ratings, Stage, StageCounts, TieWeight, rate};
-pub use rating_data::RatingData;
-pub use sprt::{EloScale, Sprt, SprtError, SprtVerdict, normalized_elo};
-pub use standings::{Mean, Meeting, SeatStanding, Share, Standing, Standings};
 pub use table::{Align, Table};
-pub use verdict::Verdict;
+
+/// The examples in the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

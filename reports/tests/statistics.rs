@@ -1,7 +1,7 @@
 //! The sums and intervals of tournaments against slow, obvious ones, and what intervals promise.
 
-use kosti_reports::tally::{BlockTally, GameResult, Shape, TableTally, Tallies, merge};
-use kosti_reports::{RatingData, Standings};
+use kosti_reports::stats::tally::{BlockTally, GameResult, Shape, TableTally, Tallies, merge};
+use kosti_reports::stats::{RatingData, Standings};
 use rand_core::Rng as _;
 use rand_pcg::Pcg64Mcg;
 

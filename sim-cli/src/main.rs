@@ -4,12 +4,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
-    WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man, merge, record,
-    report, solve, strength, tournament, verify,
+    BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
+    merge, record, report, solve, strength, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
-use kosti::tournament::BotFailed;
 
 /// Plays, records, verifies and measures dice, card and domino games.
 #[derive(Parser)]

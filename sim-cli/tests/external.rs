@@ -8,8 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use kosti_bots::external::{
-    Entrant, FaultCode, Finished, Guard, GuardCommand, HostError, Job, OnFault, Programs, Settings, WireGame, run,
+    FinishedGame, Guard, GuardCommand, HostError, HostedBot, Job, OnFault, Programs, Settings, run,
 };
+use kosti_bots::protocol::{FaultCode, WireGame};
 use kosti_bots::{BotSpec, Observer, Random};
 use kosti_engine::{AnyRules, Chance, Game, Seat, with_game};
 
@@ -73,7 +74,7 @@ fn settings(on_fault: OnFault) -> Settings {
     }
 }
 
-type Game1 = Finished<u64, ()>;
+type Game1 = FinishedGame<u64, ()>;
 
 /// Plays games of rims, the bot against two random ones.
 fn play(command: &str, games: u64, settings: Settings) -> (Result<(), String>, Vec<Game1>) {
@@ -101,14 +102,14 @@ fn work<G: WireGame>(
     numbers: &Mutex<std::ops::Range<u64>>,
     done: impl FnMut(Game1),
 ) -> Result<(), HostError> {
-    let mut entrants = [Entrant::Outside(programs.program(0).expect("a program")), Entrant::Here(Random)];
+    let mut bots = [HostedBot::Program(programs.program(0).expect("a program")), HostedBot::Here(Random)];
     let players = usize::from(game.players());
     let next = || {
         let number = numbers.lock().expect("no panic").next()?;
         let seating = (0..players).map(|seat| usize::from(seat != number as usize % players)).collect();
         Some(Job { key: number, luck: Chance::new(5, number), number: 0, seating, observer: () })
     };
-    run(game, &mut entrants, programs, stop, next, done)
+    run(game, &mut bots, programs, stop, next, done)
 }
 
 fn example(name: &str) -> String {
@@ -166,7 +167,7 @@ fn observers_see_every_action() {
         }
     }
     fn check<G: WireGame>(game: &G, programs: &Programs) {
-        let mut entrants = [Entrant::Outside(programs.program(1).expect("a program")), Entrant::Here(Random)];
+        let mut bots = [HostedBot::Program(programs.program(1).expect("a program")), HostedBot::Here(Random)];
         let mut numbers = 0..5u64;
         let next = || {
             let (key, observer) = (numbers.next()?, Replay::<G>(game.start()));
@@ -174,7 +175,7 @@ fn observers_see_every_action() {
             Some(Job { key, luck: Chance::new(5, key), number: 1, seating: vec![0, 1, 0], observer })
         };
         let mut games = 0;
-        run(game, &mut entrants, programs, &AtomicBool::new(false), next, |done| {
+        run(game, &mut bots, programs, &AtomicBool::new(false), next, |done| {
             assert_eq!(game.scores(&done.observer.0), done.scores);
             games += 1;
         })

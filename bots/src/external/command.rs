@@ -1,6 +1,6 @@
 //! The command line of a program that plays.
 
-use crate::roster::EXTERNAL;
+use crate::spec::EXTERNAL;
 use crate::spec::{BotSpec, SpecError};
 
 /// The most processes of one bot.

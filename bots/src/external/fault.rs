@@ -6,38 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use kosti_engine::Seat;
-use serde::Serialize;
 use thiserror::Error;
 
-/// What a bot did wrong.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum FaultCode {
-    /// A move that the rules forbid.
-    Illegal,
-    /// No move in time.
-    Timeout,
-    /// The process is gone.
-    Crash,
-    /// Something that is not in the protocol.
-    Protocol,
-}
-
-impl FaultCode {
-    /// Every code.
-    pub const ALL: [Self; 4] = [Self::Illegal, Self::Timeout, Self::Crash, Self::Protocol];
-
-    /// The code as it is written.
-    pub const fn name(self) -> &'static str {
-        ["illegal", "timeout", "crash", "protocol"][self as usize]
-    }
-}
-
-impl fmt::Display for FaultCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use crate::protocol::FaultCode;
 
 /// What is done about a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -8,20 +8,19 @@ use std::time::Duration;
 
 use kosti_engine::{ActionSet, Chance, Game, Label, Rng, Scores, Seat, Turn};
 
-use super::fault::{Fault, FaultCode, FaultPlace, HostError, LastWords, OnFault};
+use super::fault::{Fault, FaultPlace, HostError, LastWords, OnFault};
 use super::keeper::{Answer, Event, Mail, Order};
-use super::message::{HostMessage, act_line, clip, retry_line};
 use super::programs::{Program, Programs};
-use super::view::WireGame;
 use crate::bot::{Bot, Decision};
-use crate::play::{Observer, Players, Strict, Trusting, play_action, play_on};
+use crate::play::{Observer, Players, play_action, play_until};
+use crate::protocol::{FaultCode, HostMessage, WireGame, act_line, clip, retry_line};
 
-/// Somebody who takes part in the games of a run.
-pub enum Entrant<B> {
-    /// A bot of this program, which plays in all games of a worker.
+/// A bot that takes part in the games of a run.
+pub enum HostedBot<B> {
+    /// A bot of this process, which plays in all games of a worker.
     Here(B),
-    /// A program outside.
-    Outside(Program),
+    /// A program.
+    Program(Program),
 }
 
 /// A game to be played.
@@ -32,14 +31,14 @@ pub struct Job<K, O> {
     pub luck: Chance,
     /// Which game of the block it is.
     pub number: u16,
-    /// The number of the entrant in each seat.
+    /// The number of the bot in each seat.
     pub seating: Vec<usize>,
     /// Whoever watches.
     pub observer: O,
 }
 
 /// A game that is over.
-pub struct Finished<K, O> {
+pub struct FinishedGame<K, O> {
     /// What the caller calls it.
     pub key: K,
     /// The scores; if the game was forfeited, those at that moment.
@@ -65,14 +64,14 @@ const NAP: Duration = Duration::from_millis(50);
 /// with these programs then stop with the same error.
 ///
 /// # Panics
-/// If a job does not seat an entrant in each seat.
+/// If a job does not seat a bot in each seat.
 pub fn run<G: WireGame, B: Bot<G>, K: Display, O: Observer<G>>(
     game: &G,
-    entrants: &mut [Entrant<B>],
+    bots: &mut [HostedBot<B>],
     programs: &Programs,
     stop: &AtomicBool,
     next: impl FnMut() -> Option<Job<K, O>>,
-    done: impl FnMut(Finished<K, O>),
+    done: impl FnMut(FinishedGame<K, O>),
 ) -> Result<(), HostError> {
     let (sender, events) = channel();
     let worker = programs.next_worker();
@@ -83,7 +82,7 @@ pub fn run<G: WireGame, B: Bot<G>, K: Display, O: Observer<G>>(
     let mut host = Host {
         game,
         rules: game.rules().to_string(),
-        entrants,
+        bots,
         programs,
         worker,
         left_ms: programs.shared.settings.move_timeout.as_millis() as u64,
@@ -96,7 +95,7 @@ pub fn run<G: WireGame, B: Bot<G>, K: Display, O: Observer<G>>(
 }
 
 /// A seat that is played outside.
-struct Outside {
+struct ProgramSeat {
     program: Program,
     process: usize,
     gid: u64,
@@ -112,7 +111,7 @@ struct InPlay<G: Game, K, O> {
     state: G::State,
     seating: Vec<usize>,
     streams: Vec<Rng>,
-    outside: Vec<Option<Outside>>,
+    outside: Vec<Option<ProgramSeat>>,
     /// Whether the move that is awaited is a second try.
     retried: bool,
     faults: Vec<(Seat, FaultCode)>,
@@ -121,7 +120,7 @@ struct InPlay<G: Game, K, O> {
 
 /// The bots in the seats that play here.
 struct Here<'a, B> {
-    entrants: &'a mut [Entrant<B>],
+    bots: &'a mut [HostedBot<B>],
     seating: &'a [usize],
     streams: &'a mut [Rng],
 }
@@ -129,23 +128,18 @@ struct Here<'a, B> {
 impl<G: Game, B: Bot<G>> Players<G> for Here<'_, B> {
     fn act(&mut self, game: &G, state: &G::State, seat: Seat) -> G::Action {
         let rng = &mut self.streams[seat.index()];
-        match &mut self.entrants[self.seating[seat.index()]] {
-            Entrant::Here(bot) => bot.act(Decision::new(game, state, seat, rng)),
-            Entrant::Outside(_) => random_action(game, state, rng),
+        match &mut self.bots[self.seating[seat.index()]] {
+            HostedBot::Here(bot) => bot.act(Decision::new(game, state, seat, rng)),
+            HostedBot::Program(_) => game.legal(state).pick(rng),
         }
     }
-}
-
-fn random_action<G: Game>(game: &G, state: &G::State, rng: &mut Rng) -> G::Action {
-    let legal = game.legal(state);
-    legal.nth(rng.below(legal.len() as u32) as usize)
 }
 
 /// One worker and its games.
 struct Host<'a, G: Game, B, K, O, D> {
     game: &'a G,
     rules: String,
-    entrants: &'a mut [Entrant<B>],
+    bots: &'a mut [HostedBot<B>],
     programs: &'a Programs,
     worker: u64,
     left_ms: u64,
@@ -163,7 +157,7 @@ where
     B: Bot<G>,
     K: Display,
     O: Observer<G>,
-    D: FnMut(Finished<K, O>),
+    D: FnMut(FinishedGame<K, O>),
 {
     fn run(
         &mut self,
@@ -200,9 +194,9 @@ where
     /// Whether the processes can take another game. A worker always has one, however busy the others keep them.
     fn has_room(&self) -> bool {
         self.in_play() == 0
-            || self.entrants.iter().all(|entrant| match entrant {
-                Entrant::Here(_) => true,
-                Entrant::Outside(program) => self.programs.has_room(*program),
+            || self.bots.iter().all(|bot| match bot {
+                HostedBot::Here(_) => true,
+                HostedBot::Program(program) => self.programs.has_room(*program),
             })
     }
 
@@ -224,7 +218,7 @@ where
 
     fn begin(&mut self, job: Job<K, O>) {
         let players = self.game.players();
-        assert_eq!(job.seating.len(), usize::from(players), "an entrant for each seat");
+        assert_eq!(job.seating.len(), usize::from(players), "a bot for each seat");
         let slot = self.free.pop().unwrap_or_else(|| {
             self.games.push(None);
             self.games.len() - 1
@@ -232,8 +226,8 @@ where
         let mut streams: Vec<Rng> =
             Seat::all(players).map(|seat| job.luck.stream(Label::bot(job.number, seat))).collect();
         let mut outside = Vec::with_capacity(job.seating.len());
-        for (seat, &entrant) in job.seating.iter().enumerate() {
-            let Entrant::Outside(program) = self.entrants[entrant] else {
+        for (seat, &bot) in job.seating.iter().enumerate() {
+            let HostedBot::Program(program) = self.bots[bot] else {
                 outside.push(None);
                 continue;
             };
@@ -242,7 +236,7 @@ where
             let bot_seed = streams[seat].word().to_string();
             let line = HostMessage::NewGame { gid, game: &self.rules, seat, bot_seed: &bot_seed }.line();
             self.orders[process].push(Order::Announce { worker: self.worker, slot, gid, line });
-            outside.push(Some(Outside { program, process, gid, id: 0, faults: Vec::new() }));
+            outside.push(Some(ProgramSeat { program, process, gid, id: 0, faults: Vec::new() }));
         }
         self.games[slot] = Some(Box::new(InPlay {
             key: job.key,
@@ -261,17 +255,12 @@ where
     /// Plays a game on until a program outside has to act, or to its end.
     fn play(&mut self, slot: usize) {
         let Some(play) = self.games[slot].as_deref_mut() else { return };
-        let mut here =
-            Here { entrants: &mut *self.entrants, seating: &play.seating, streams: play.streams.as_mut_slice() };
+        let mut here = Here { bots: &mut *self.bots, seating: &play.seating, streams: play.streams.as_mut_slice() };
         let outside = &play.outside;
-        let paused =
-            play_on::<Trusting, _, _>(self.game, &play.luck, &mut play.state, &mut here, &mut play.observer, |seat| {
-                outside[seat.index()].is_some()
-            });
-        match paused {
-            Ok(Some(seat)) => self.ask(slot, seat),
-            Ok(None) => self.finish(slot, None),
-            Err(illegal) => unreachable!("a trusting referee refuses nothing: {illegal}"),
+        let is_program = |seat: Seat| outside[seat.index()].is_some();
+        match play_until(self.game, &play.luck, &mut play.state, &mut here, &mut play.observer, is_program) {
+            Some(seat) => self.ask(slot, seat),
+            None => self.finish(slot, None),
         }
     }
 
@@ -307,7 +296,7 @@ where
         let code = FaultCode::Illegal;
         let Some(play) = self.games[slot].as_deref_mut() else { return Ok(()) };
         let Some(outside) = &mut play.outside[seat.index()] else { return Ok(()) };
-        let Outside { gid, id, process, .. } = *outside;
+        let ProgramSeat { gid, id, process, .. } = *outside;
         if self.programs.shared.settings.on_fault == OnFault::Retry && !play.retried {
             play.retried = true;
             play.faults.push((seat, code));
@@ -335,9 +324,7 @@ where
     fn act(&mut self, slot: usize, seat: Seat, action: G::Action) {
         let Some(play) = self.games[slot].as_deref_mut() else { return };
         play.retried = false;
-        if let Err(illegal) = play_action::<Strict, _>(self.game, &mut play.state, seat, action, &mut play.observer) {
-            unreachable!("the action was checked: {illegal}");
-        }
+        play_action(self.game, &mut play.state, seat, action, &mut play.observer);
         self.play(slot);
     }
 
@@ -357,7 +344,7 @@ where
         match self.programs.shared.settings.on_fault {
             OnFault::Forfeit => self.finish(slot, Some(seat)),
             OnFault::Random => {
-                let action = random_action(self.game, &play.state, &mut play.streams[seat.index()]);
+                let action = self.game.legal(&play.state).pick(&mut play.streams[seat.index()]);
                 self.act(slot, seat, action);
             }
             OnFault::Abort | OnFault::Retry => {
@@ -381,7 +368,7 @@ where
             self.orders[outside.process].push(Order::End { gid: outside.gid, line });
             self.programs.processes[outside.process].load.fetch_sub(1, Ordering::Relaxed);
         }
-        (self.done)(Finished { key: play.key, scores, forfeit, faults: play.faults, observer: play.observer });
+        (self.done)(FinishedGame { key: play.key, scores, forfeit, faults: play.faults, observer: play.observer });
     }
 }
 

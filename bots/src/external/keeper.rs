@@ -10,12 +10,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvErr
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::fault::{Fault, FaultCode, HostError, LastWords, StartError};
+use super::fault::{Fault, HostError, LastWords, StartError};
 use super::lines::{Heard, LONGEST_LINE, StreamEnd};
 use super::link::Link;
-use super::message::{BotMessage, HostMessage, PROTOCOL, clip};
 use super::programs::{BotHello, Shared};
 use super::tail::Tail;
+use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL, clip};
 
 /// How much mail may wait for a keeper. A process that writes without end has to wait as well.
 pub(super) const INBOX: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read};
 
-use super::message::BotMessage;
+use crate::protocol::BotMessage;
 
 /// The longest line that is read.
 pub const LONGEST_LINE: usize = 1 << 20;

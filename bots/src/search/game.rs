@@ -41,8 +41,7 @@ pub trait SearchGame: GreedyGame {
     /// A quick and sensible move of the seat whose turn it is, which looks at nothing that this seat may not know.
     #[inline]
     fn quick_action(&self, state: &Self::State, rng: &mut Rng) -> Self::Action {
-        let legal = self.legal(state);
-        legal.nth(rng.below(legal.len() as u32) as usize)
+        self.legal(state).pick(rng)
     }
 
     /// Whether a rollout from the root may stop at this state: always at the end of the game, and where a deal is over.

@@ -5,12 +5,12 @@ mod budget;
 mod game;
 mod halving;
 mod ismcts;
+mod ladder;
 mod mc;
 mod params;
 mod policy;
 mod race;
 mod rollout;
-mod sheet;
 mod tree;
 
 pub use aim::Aim;
@@ -23,4 +23,5 @@ pub use policy::Policy;
 pub use race::Tried;
 pub use rollout::Endings;
 
+pub(crate) use ladder::HIDDEN_LADDER;
 pub(crate) use params::{ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS, check, is_timed, searcher, tree_bytes};

@@ -59,8 +59,7 @@ impl<G: SearchGame> Mover<G> for ByGreed {
 impl<G: SearchGame> Mover<G> for ByChance {
     #[inline(always)]
     fn choose(game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
-        let legal = game.legal(state);
-        legal.nth(rng.below(legal.len() as u32) as usize)
+        game.legal(state).pick(rng)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::roster::BotInfo;
-use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, Table, play_game, roster};
+use kosti_bots::{Bot, BotGame, BotSpec, Decision, Greedy, Player, Random, Table, roster, try_play};
 use kosti_engine::{AnyRules, Chance, Game, Label, Seat, Turn, with_game};
 
 use crate::variants::variants;
@@ -59,7 +59,7 @@ fn share_against_random<G: GreedyGame>(game: &G, blocks: u64) -> f64 {
                 if seat == rotation { Box::new(Greedy) } else { Box::new(Random) }
             });
             let mut table = Table::for_game(&luck, rotation as u16, bots);
-            let end = play_game(game, &luck, &mut table, &mut ()).expect("bots play legally");
+            let end = try_play(game, &luck, &mut table, &mut ()).expect("bots play legally");
             share += game.scores(&end).share(Seat::new(rotation));
         }
     }
@@ -95,11 +95,11 @@ fn greedy_beats_random_at_every_table() {
 }
 
 /// The mean score of a bot that plays alone.
-fn mean_alone<G: GreedyGame + Experts>(game: &G, bot: &str, games: u64) -> f64 {
+fn mean_alone<G: BotGame>(game: &G, bot: &str, games: u64) -> f64 {
     let bot = Player::new(game, &bot.parse().expect("a spec")).expect("a bot for this game");
     let mut table = Table::for_game(&Chance::new(51, 0), 0, [bot]);
     let scores = (0..games).map(|block| {
-        let end = play_game(game, &Chance::new(51, block), &mut table, &mut ()).expect("bots play legally");
+        let end = try_play(game, &Chance::new(51, block), &mut table, &mut ()).expect("bots play legally");
         f64::from(game.scores(&end).of(Seat::new(0)))
     });
     scores.sum::<f64>() / games as f64
@@ -123,7 +123,7 @@ fn expectimax_plays_every_variant_of_the_dice_games() {
         with_game!(rules, game => {
             let bots = (0..game.players()).map(|_| Player::new(&game, &spec).expect("a bot for this game"));
             let luck = Chance::new(61, 0);
-            let play = |mut table| play_game(&game, &luck, &mut table, &mut ()).expect("bots play legally");
+            let play = |mut table| try_play(&game, &luck, &mut table, &mut ()).expect("bots play legally");
             let end = play(Table::for_game(&luck, 0, bots.clone()));
             assert_eq!(end, play(Table::for_game(&luck, 0, bots)));
         });
@@ -143,14 +143,14 @@ fn a_spread_that_makes_no_sense_is_refused() {
 fn the_roster_makes_every_bot_it_lists() {
     for rules in ["rims", "dice-poker:penalty=each"].map(|rules| AnyRules::parse(rules).expect("rules")) {
         with_game!(rules, game => {
-            let here = |info: &&BotInfo| info.games.is_empty() || info.games.contains(&rules.game());
-            for info in roster::BOTS.iter().filter(here).filter(|info| info.name != roster::EXTERNAL) {
+            let here = |info: &&BotInfo| info.plays(&rules);
+            for info in roster::BOTS.iter().filter(here).filter(|info| info.name != "cmd") {
             let needs = if info.name == "target" { ":points=-2000" } else { "" };
             let spec = format!("{}{needs}", info.name).parse().expect("a name is a spec");
             assert_eq!(roster::check_for(&spec, &rules), Ok(()));
             let bots = (0..game.players()).map(|_| Player::new(&game, &spec).expect("a listed bot"));
             let luck = Chance::new(1, 1);
-            let end = play_game(&game, &luck, &mut Table::for_game(&luck, 0, bots), &mut ()).expect("bots play legally");
+            let end = try_play(&game, &luck, &mut Table::for_game(&luck, 0, bots), &mut ()).expect("bots play legally");
             assert_eq!(game.turn(&end), Turn::Over);
         }
         });

@@ -4,7 +4,7 @@ use kosti_bots::greedy::GreedyGame;
 use kosti_bots::search::{
     Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame, Tried,
 };
-use kosti_bots::{Bot, BotSpec, Decision, Experts, Greedy, Player, Random, roster};
+use kosti_bots::{Bot, BotGame, BotSpec, Decision, Greedy, Player, Random, roster};
 use kosti_engine::rims::{RimsPhase, RimsState, RimsView};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rims, Rng, Rules, Seat, Turn, with_game};
 
@@ -36,7 +36,7 @@ fn visit_moments<G: GreedyGame>(game: &G, blocks: u64, every: u32, mut visit: im
 /// Every bot of the roster that plays a game, the searching ones in several ways and with little to do.
 fn bots_for(rules: &AnyRules) -> Vec<BotSpec> {
     let mut all = Vec::new();
-    for bot in roster::BOTS.iter().filter(|bot| bot.plays(rules.game()) && bot.name != roster::EXTERNAL) {
+    for bot in roster::BOTS.iter().filter(|bot| bot.plays(rules) && bot.name != "cmd") {
         let specs: &[&str] = match bot.name {
             "mc" => &["mc:rollouts=40", "mc:rollouts=15,policy=greedy,objective=mix", "mc:rollouts=30,policy=random"],
             "ismcts" => &["ismcts:iterations=60", "ismcts:iterations=40,endings=off,objective=points,policy=random"],
@@ -48,7 +48,7 @@ fn bots_for(rules: &AnyRules) -> Vec<BotSpec> {
 }
 
 /// A bot decides the same whether it has played before or not, and whatever lies where it cannot look.
-fn decides_by_what_it_knows<G: GreedyGame + Experts>(game: &G, spec: &BotSpec, blocks: u64, every: u32) {
+fn decides_by_what_it_knows<G: BotGame>(game: &G, spec: &BotSpec, blocks: u64, every: u32) {
     let bot = || Player::new(game, spec).expect("a bot for this game");
     let (mut used, mut other) = (bot(), bot());
     visit_moments(game, blocks, every, |state, seat, stream| {

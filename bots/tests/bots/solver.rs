@@ -3,16 +3,16 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use kosti_bots::solver::{
-    Constraint, Distribution, End, Fill, GreedySheet, MEMORIES, Moment, PolicyTable, Situation, Solution, Start,
-    Vectors, Watcher, distribution_of,
-};
-use kosti_bots::{Greedy, Optimal, Table, play_game};
+use kosti_bots::games::dice::{GreedySheet, Optimal, distribution_of_bot};
+use kosti_bots::{Greedy, Table, try_play};
 use kosti_engine::sheet::{
     DicePokerRow, DicePokerRules, PiratePokerRules, ROLLS, Roll, Row, RowSet, Scoresheet, Sheet, SheetAction,
     SheetGame, YahtzeeRules, YatzyRules,
 };
 use kosti_engine::{AnyRules, Chance, Dice, DicePoker, Game, Keep, Label, Rng, Rules, Yahtzee, Yatzy};
+use kosti_solver::{
+    Constraint, Distribution, End, Fill, MEMORIES, Moment, PolicyTable, Situation, Solution, Start, Vectors, Watcher,
+};
 
 /// For every keep the chance of every roll, by adding up all ordered rolls of the rest.
 static AFTER_KEEP: LazyLock<Vec<Vec<f64>>> = LazyLock::new(|| {
@@ -208,7 +208,7 @@ fn scores<S: Scoresheet, B: kosti_bots::Bot<SheetGame<S>>>(
         .map(|block| {
             let luck = Chance::new(7, block);
             table.seat(&luck, 0, &[0]);
-            let end = play_game(game, &luck, &mut table, &mut ()).expect("bots play legally");
+            let end = try_play(game, &luck, &mut table, &mut ()).expect("bots play legally");
             f64::from(game.scores(&end).as_slice()[0])
         })
         .collect()
@@ -261,7 +261,7 @@ fn a_bot_is_followed_as_it_plays() {
     // The upper total makes no difference here, so there are few states to ask the bot about.
     let game = DicePoker::new(DicePokerRules::parse("players=1,penalty=each").unwrap());
     let mut seen = Ends::default();
-    let distribution = distribution_of(&game, || Greedy, &mut seen);
+    let distribution = distribution_of_bot(&game, || Greedy, &mut seen);
     check_distribution(&distribution);
     let crossed: f64 = distribution.rows.iter().flat_map(|row| &row.crossed).sum();
     assert!((seen.crossed - crossed).abs() < 1e-9);
@@ -274,7 +274,7 @@ fn a_bot_is_followed_as_it_plays() {
     // The same player, once by its values and once by what it does.
     let solution = Solution::shared(&game);
     let (by_values, by_deeds) =
-        (solution.distribution(), distribution_of(&game, || Optimal::new(PolicyTable::shared(&game)), &mut ()));
+        (solution.distribution(), distribution_of_bot(&game, || Optimal::new(PolicyTable::shared(&game)), &mut ()));
     assert!((by_values.score.mean() - by_deeds.score.mean()).abs() < 1e-4);
     assert!((by_values.score.sd() - by_deeds.score.sd()).abs() < 1e-2);
 }
@@ -292,8 +292,8 @@ struct Ends {
 
 impl Watcher<DicePokerRow> for Ends {
     /// How many rows were crossed, as far as that can be remembered.
-    fn remember(fill: &Fill<DicePokerRow>) -> u8 {
-        (fill.memory + u8::from(fill.crossed)).min(MEMORIES as u8 - 1)
+    fn memory(&self) -> Option<fn(&Fill<DicePokerRow>) -> u8> {
+        Some(|fill| (fill.memory + u8::from(fill.crossed)).min(MEMORIES as u8 - 1))
     }
 
     fn began(&mut self, start: &Start, chance: f64) {

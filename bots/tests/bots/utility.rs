@@ -1,8 +1,8 @@
 //! Solutions for a utility of the final score, over whole games.
 
-use kosti_bots::solver::{Pmf, Solution, Utility, UtilitySolution};
 use kosti_engine::sheet::Sheet;
 use kosti_engine::{AnyRules, DicePoker, Game};
+use kosti_solver::{Pmf, Solution, Utility, UtilitySolution};
 
 #[test]
 fn a_straight_utility_gives_the_mean_of_a_whole_game() {

@@ -1,6 +1,6 @@
 //! What programs outside are told: all that a seat may know, nothing else, and as the documentation says.
 
-use kosti_bots::external::{WireGame, act_line};
+use kosti_bots::protocol::{WireGame, act_line};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rng, Seat, Turn, with_game};
 use serde_json::Value;
 
@@ -18,8 +18,7 @@ fn each_decision<G: Game>(game: &G, block: u64, mut show: impl FnMut(&G::State, 
             Turn::Seat(seat) => {
                 show(&state, seat, number);
                 number += 1;
-                let legal = game.legal(&state);
-                let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                let action = game.legal(&state).pick(&mut rng);
                 game.play_unchecked(&mut state, action);
             }
             Turn::Over => return,

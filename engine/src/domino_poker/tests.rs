@@ -38,8 +38,7 @@ fn play_until(game: &DominoPoker, luck: &Chance, rng: &mut Rng, stop: impl Fn(&D
             Turn::Chance => game.advance(&mut state, luck),
             Turn::Seat(_) if stop(state.table()) => return state,
             Turn::Seat(_) => {
-                let legal = game.legal(&state);
-                let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                let action = game.legal(&state).pick(rng);
                 game.play(&mut state, action).unwrap();
             }
             Turn::Over => return state,
@@ -159,8 +158,7 @@ fn grab_and_mizer_have_no_bids() {
         let mut taken = [0; 2];
         while state.table().deal() == deal {
             taken = [state.table().taken(seat(0)), state.table().taken(seat(1))].map(i32::from);
-            let legal = game.legal(&state);
-            let action = legal.nth(rng.below(legal.len() as u32) as usize);
+            let action = game.legal(&state).pick(&mut rng);
             game.play(&mut state, action).unwrap();
         }
         let after = game.scores(&state);
@@ -352,8 +350,7 @@ fn worlds_are_those_that_the_play_so_far_allows() {
                     {
                         break;
                     }
-                    let legal = game.legal(&state);
-                    let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                    let action = game.legal(&state).pick(&mut rng);
                     history.push(action);
                     game.play(&mut state, action).unwrap();
                 }

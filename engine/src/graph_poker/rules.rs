@@ -22,3 +22,10 @@ rules! {
         }
     }
 }
+
+impl GraphPokerRules {
+    /// Whether one deck is not enough, so that the larger type of the game is needed.
+    pub const fn needs_several_decks(&self) -> bool {
+        self.decks > 1
+    }
+}

@@ -196,7 +196,7 @@ enum Style {
 
 fn choose<G: AnyGraph>(game: &G, state: &G::State, style: Style, rng: &mut Rng) -> GraphAction {
     let legal = game.legal(state);
-    let mut draw = || legal.nth(rng.below(legal.len() as u32) as usize);
+    let mut draw = || legal.pick(rng);
     let worth = |action: &GraphAction| match style {
         Style::Random => 0,
         Style::Stretched => i32::from(action.at.x.abs()) + i32::from(action.at.y.abs() / 4),

@@ -157,8 +157,7 @@ fn deals_go_on_while_the_stock_has_four_for_everyone() {
                         game.advance(&mut state, &luck);
                     }
                     Turn::Seat(_) => {
-                        let legal = game.legal(&state);
-                        let action = legal.nth(rng.below(legal.len() as u32) as usize);
+                        let action = game.legal(&state).pick(&mut rng);
                         game.play(&mut state, action).unwrap();
                     }
                     Turn::Over => break,

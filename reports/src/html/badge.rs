@@ -1,8 +1,8 @@
 //! Verdicts as coloured words that can be read without colour.
 
-use crate::advice::RulingTone;
+use crate::findings::{Ruling, RulingTone};
 use crate::html::escape;
-use crate::verdict::Verdict;
+use crate::stats::Verdict;
 
 /// A word in a coloured box, with a sign for those who do not see the colour.
 fn badge(class: &str, sign: &str, word: &str) -> String {
@@ -24,17 +24,14 @@ pub(super) fn verdict_badge(verdict: Verdict) -> String {
 }
 
 /// What became of a claim.
-pub(super) fn ruling_badge(ruling: &str) -> String {
-    if ruling.trim().is_empty() {
-        return badge("plain", "–", "no ruling");
-    }
-    let (class, sign) = match RulingTone::of(ruling) {
+pub(super) fn ruling_badge(ruling: Ruling) -> String {
+    let (class, sign) = match ruling.tone() {
         RulingTone::Good => ("good", "✓"),
         RulingTone::Bad => ("bad", "✗"),
         RulingTone::Mixed => ("mixed", "~"),
         RulingTone::Plain => ("plain", "•"),
     };
-    badge(class, sign, ruling)
+    badge(class, sign, ruling.name())
 }
 
 /// What the words of verdicts mean.

@@ -1,6 +1,6 @@
 //! Plots of a page.
 
-use crate::advice::{PlotKind, PlotPoint};
+use crate::findings::{PlotKind, PlotPoint};
 use crate::html::escape;
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal, short, short_percent};

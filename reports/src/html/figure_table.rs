@@ -1,6 +1,6 @@
 //! The table of the figures of a claim.
 
-use crate::advice::{Claim, Finding};
+use crate::findings::{Claim, Finding};
 use crate::html::badge::verdict_badge;
 use crate::html::escape;
 use crate::html::introduction::lens_name;
@@ -8,7 +8,7 @@ use crate::html::measure::Measure;
 use crate::html::rules::{CommonRules, broken};
 use crate::html::table::{Cell, STACKED, Table};
 use crate::number::{LEAST_P, NO_BREAK, Sign, UNKNOWN, count, decimal, p_value};
-use crate::verdict::Verdict;
+use crate::stats::Verdict;
 
 /// Whether there is no figure, as the habit never came into play.
 pub(super) fn is_untested(finding: &Finding) -> bool {
@@ -175,13 +175,15 @@ fn player(name: &str) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advice::{Lens, Unit};
+    use crate::findings::{Lens, Unit};
+    use crate::stats::Interval;
 
     #[test]
     fn the_same_games_in_another_unit_are_beside_what_is_judged() {
         let finding = |unit, verdict| Finding {
             verdict,
-            ..Finding::exact("M1", "blind", Lens::Gain, "greedy", "g", 0.5, unit).sampled((0.4, 0.6), 10)
+            ..Finding::exact("M1", "blind", Lens::Gain, "greedy", "g", 0.5, unit)
+                .sampled(Interval { low: 0.4, high: 0.6 }, 10)
         };
         let (judged, also) = (finding(Unit::Share, Some(Verdict::Helps)), finding(Unit::Points, None));
         let other = Finding { part: "seen".into(), ..also.clone() };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::advice::{Finding, Lens};
+use crate::findings::{Finding, Lens};
 use crate::html::badge::{WORDS, verdict_badge};
 use crate::html::escape;
 

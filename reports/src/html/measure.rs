@@ -1,6 +1,6 @@
 //! Figures with their units.
 
-use crate::advice::{Finding, Lens, Unit};
+use crate::findings::{Finding, Lens, Unit};
 use crate::number::{NO_BREAK, Sign, decimal};
 
 /// How a figure is shown: as a difference or not, in its unit, with as many decimals as a person needs and its interval

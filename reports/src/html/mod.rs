@@ -1,10 +1,10 @@
 //! Pages of reports: one HTML file each, which needs no network and no other file.
 
-mod advice;
 mod badge;
 mod escape;
 mod figure;
 mod figure_table;
+mod findings;
 mod introduction;
 mod measure;
 mod page;
@@ -14,7 +14,7 @@ mod table;
 mod tests;
 mod tournament;
 
-pub use advice::advice_page;
+pub use findings::findings_page;
 pub use tournament::tournament_page;
 
 pub(crate) use escape::escape;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::advice::Fact;
+use crate::findings::Fact;
 use crate::html::escape;
 
 const STYLE: &str = include_str!("style.css");

@@ -1,6 +1,6 @@
 //! Rules of figures, as far as they differ.
 
-use crate::advice::{Claim, Finding};
+use crate::findings::{Claim, Finding};
 use crate::html::escape;
 
 /// The rules of the figures of a claim: what all have in common, and what tells them apart.
@@ -79,7 +79,7 @@ pub(super) fn broken(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::advice::{Lens, Unit};
+    use crate::findings::{Lens, Ruling, Unit};
 
     fn special(claim_rules: &str, rules: &[&str]) -> (Vec<String>, String) {
         let claim = Claim {
@@ -90,7 +90,7 @@ mod tests {
             rules: claim_rules.into(),
             method: String::new(),
             margin: String::new(),
-            ruling: String::new(),
+            ruling: Ruling::Answered,
             sentence: String::new(),
             at_the_table: String::new(),
             seed: 1,

@@ -1,8 +1,9 @@
 use super::*;
-use crate::advice::{Advice, Claim, Fact, Finding, Lens, PlotKind, PlotPoint, Unit};
+use crate::findings::{Claim, Fact, Finding, Findings, Lens, PlotKind, PlotPoint, Ruling, Unit};
 use crate::html::measure::Measure;
-use crate::tournament::{PairRow, SeatRow, StandingRow, Tournament};
-use crate::verdict::Verdict;
+use crate::stats::Verdict;
+use crate::tournament::TournamentResult;
+use crate::tournament::made_up::tournament;
 
 const EVIL: &str = "</td><script>alert('1')</script>\"&";
 
@@ -30,7 +31,7 @@ fn finding(value: f64, unit: Unit, interval: Option<(f64, f64)>) -> Finding {
     }
 }
 
-fn evil() -> Advice {
+fn evil() -> Findings {
     let text = || EVIL.to_string();
     let claim = |id: &str, game: &str| Claim {
         id: id.into(),
@@ -40,7 +41,7 @@ fn evil() -> Advice {
         rules: text(),
         method: text(),
         margin: text(),
-        ruling: text(),
+        ruling: Ruling::Depends,
         sentence: text(),
         at_the_table: text(),
         seed: 7,
@@ -60,7 +61,7 @@ fn evil() -> Advice {
         games: 10,
         label: text(),
     };
-    Advice {
+    Findings {
         run: vec![Fact::new(EVIL, EVIL)],
         claims: vec![claim(EVIL, EVIL), claim("a b", "g"), claim("a-b", "g")],
         findings: vec![finding(1.0, Unit::Points, Some((0.5, 1.5))), finding(0.1, Unit::Share, None)],
@@ -94,7 +95,7 @@ fn without_script(page: &str) -> String {
 
 #[test]
 fn text_stays_text() {
-    let page = advice_page(EVIL, &evil());
+    let page = findings_page(EVIL, &evil());
     assert_eq!(page.matches("<script").count(), 1, "only our own");
     assert!(page.contains("&lt;script&gt;alert(&#39;1&#39;)"));
     let page = without_script(&page);
@@ -104,7 +105,7 @@ fn text_stays_text() {
 
 #[test]
 fn a_page_needs_nothing_else() {
-    let page = advice_page("Advice", &evil());
+    let page = findings_page("Advice", &evil());
     for outside in ["http:", "https:", "src=", "@import", "url("] {
         assert!(!page.contains(outside), "{outside}");
     }
@@ -112,7 +113,7 @@ fn a_page_needs_nothing_else() {
 
 #[test]
 fn every_claim_has_a_section_of_its_own() {
-    let page = advice_page("Advice", &evil());
+    let page = findings_page("Advice", &evil());
     for anchor in ["claim-a-b", "claim-a-b-"] {
         assert_eq!(page.matches(&format!("id=\"{anchor}\"")).count(), 1, "{anchor}");
         assert_eq!(page.matches(&format!("href=\"#{anchor}\"")).count(), 1, "{anchor}");
@@ -151,7 +152,7 @@ fn figures_have_as_many_decimals_as_make_sense() {
 
 #[test]
 fn unknown_is_a_dash_and_exact_is_said() {
-    let page = advice_page("Advice", &evil());
+    let page = findings_page("Advice", &evil());
     assert!(page.contains("title=\"0.1\""), "all digits are there");
     assert!(page.contains("<td role=\"cell\" class=\"number\" data-sort=\"\" data-label=\"95 % interval\">exact</td>"));
     assert!(
@@ -159,65 +160,31 @@ fn unknown_is_a_dash_and_exact_is_said() {
     );
 }
 
-fn standing(name: &str, share: f64) -> StandingRow {
-    StandingRow {
-        entrant: name.into(),
-        bot: name.into(),
-        games: 1000,
-        wins: 500,
-        ties: 0,
-        losses: 500,
-        share: Some(share),
-        low: Some(share - 0.01),
-        high: Some(share + 0.01),
-        par: Some(0.5),
-        rank: Some(1.5),
-        points: Some(12.0),
-        points_se: None,
-        margin: Some(-0.5),
-        margin_se: Some(0.1),
-        elo: None,
-        elo_low: None,
-        elo_high: None,
-        rating: Some(-10.0),
-        rating_low: Some(-20.0),
-        rating_high: Some(0.0),
-        forfeits: 0,
-    }
-}
-
 #[test]
 fn a_tournament_has_a_page() {
-    let pair = |entrant: &str, opponent: &str, score| PairRow {
-        entrant: entrant.into(),
-        opponent: opponent.into(),
-        games: 1000,
-        score,
-        low: None,
-        high: None,
-    };
-    let seat = |seat| SeatRow {
-        seat,
-        games: 1000,
-        share: Some(0.5),
-        low: Some(0.4),
-        high: Some(0.6),
-        points: None,
-        points_se: None,
-    };
-    let tournament = Tournament {
-        facts: vec![Fact::new("seed", "1")],
-        notes: vec![EVIL.into()],
-        standings: vec![standing("weak", 0.4), standing(EVIL, 0.6)],
-        pairs: vec![pair("weak", EVIL, Some(0.4)), pair(EVIL, "weak", None)],
-        seats: vec![seat(0), seat(1)],
-    };
-    let page = tournament_page("Tournament", &tournament);
+    let mut result = tournament(2);
+    result.entrants[0].entrant = EVIL.into();
+    for pair in &mut result.pairs {
+        for name in [&mut pair.entrant, &mut pair.opponent] {
+            *name = name.replace("bot 0", EVIL);
+        }
+    }
+    result.notes.push(EVIL.into());
+    let page = tournament_page(&result, &[Fact::new("version", "kosti 1")]);
     assert_well_formed(&without_script(&page));
     assert_eq!(page.matches("<svg").count(), 4);
-    assert!(!page.contains("Elo</button>"), "nobody has one");
-    assert_eq!(tournament.ranked()[0].entrant, EVIL);
-    let empty = tournament_page("Tournament", &Tournament::default());
+    for text in
+        ["<h1>Tournament: game</h1>", "<dt>seed</dt><dd>7</dd>", "<dt>version</dt>", "<p class=\"note\">A note."]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+    for row in &mut result.entrants {
+        (row.elo, row.elo_low, row.elo_high) = (None, None, None);
+    }
+    assert!(page.contains("Elo</button>"));
+    assert!(!tournament_page(&result, &[]).contains("Elo</button>"), "nobody has one");
+    let empty = TournamentResult { entrants: Vec::new(), pairs: Vec::new(), seats: Vec::new(), ..result };
+    let empty = tournament_page(&empty, &[]);
     assert_well_formed(&without_script(&empty));
     assert!(!empty.contains("<svg"));
 }

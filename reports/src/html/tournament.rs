@@ -2,44 +2,72 @@
 
 use std::fmt::Write as _;
 
+use crate::decimal::Decimal;
+use crate::findings::Fact;
 use crate::html::escape;
 use crate::html::figure::figure;
 use crate::html::page::page;
 use crate::html::table::{Cell, STACKED, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal};
 use crate::plot::{Certainty, HeatCell, HeatMap, IntervalPlot, IntervalRow};
-use crate::tournament::{StandingRow, Tournament};
+use crate::tournament::{StandingRow, TournamentResult};
 
 /// Beyond this many entrants a crosstable is too wide to be read.
 const WIDEST: usize = 24;
 
-/// The page of a tournament: one HTML file that needs nothing else.
-pub fn tournament_page(title: &str, tournament: &Tournament) -> String {
+/// The page of a tournament: one HTML file that needs nothing else. `origin` are facts on where it comes from, such as the
+/// version and the command that repeats it; they stand behind those of the result.
+pub fn tournament_page(result: &TournamentResult, origin: &[Fact]) -> String {
     let mut header = String::new();
-    for note in &tournament.notes {
+    for note in &result.notes {
         _ = writeln!(header, "<p class=\"note\">{}</p>", escape(note));
     }
-    let ranked = tournament.ranked();
+    let ranked = result.ranked();
     let mut body = format!("<h2>Standings</h2>\n{}", standings(&ranked));
     let plots: String = [ratings(&ranked), shares(&ranked)].into_iter().flatten().collect();
     if !plots.is_empty() {
         _ = write!(body, "<div class=\"plots\">\n{plots}</div>\n");
     }
-    if let Some(crosstable) = crosstable(tournament, &ranked) {
+    if let Some(crosstable) = crosstable(result, &ranked) {
         _ = write!(body, "<h2>Who beats whom</h2>\n<div class=\"plots\">\n{crosstable}</div>\n");
     }
-    if let Some(seats) = seats(tournament) {
+    if let Some(seats) = seats(result) {
         _ = write!(body, "<h2>Seat advantage</h2>\n{seats}");
     }
-    page(title, &tournament.facts, &header, &body)
+    // The rules in full stand below.
+    let game = result.game.split(':').next().unwrap_or_default();
+    let facts: Vec<Fact> = facts(result).into_iter().chain(origin.iter().cloned()).collect();
+    page(&format!("Tournament: {game}"), &facts, &header, &body)
 }
 
-fn shown(value: Option<f64>, decimals: usize, sign: Sign) -> String {
-    value.map_or(UNKNOWN.into(), |value| decimal(value, decimals, sign))
+/// What was played.
+fn facts(result: &TournamentResult) -> Vec<Fact> {
+    let played = format!("{} in {} blocks", count(result.games), count(result.blocks));
+    let mut facts =
+        vec![Fact::new("game", &result.game), Fact::new("games", played), Fact::new("seed", result.seed.to_string())];
+    if let Some(effect) = result.design_effect {
+        facts.push(Fact::new("design effect", format!("{:.2}", effect.value())));
+    }
+    facts
 }
 
-fn percent(value: Option<f64>) -> Option<f64> {
-    value.map(|value| value * 100.0)
+fn shown(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> String {
+    value.map_or(UNKNOWN.into(), |value| decimal(value.into(), decimals, sign))
+}
+
+fn percent(value: Option<impl Into<f64>>) -> Option<f64> {
+    value.map(|value| value.into() * 100.0)
+}
+
+/// From one end to the other; it is sorted by the lower one.
+fn interval_cell(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
+    let (low, high) = (low.map(Into::into), high.map(Into::into));
+    Cell::number(&interval(low, high, decimals, sign), low)
+}
+
+/// The same in per cent, sorted by the share.
+fn share_interval_cell(low: Option<Decimal<6>>, high: Option<Decimal<6>>) -> Cell {
+    Cell::number(&interval(percent(low), percent(high), 2, Sign::Minus), low.map(Into::into))
 }
 
 fn interval(low: Option<f64>, high: Option<f64>, decimals: usize, sign: Sign) -> String {
@@ -50,11 +78,12 @@ fn interval(low: Option<f64>, high: Option<f64>, decimals: usize, sign: Sign) ->
 }
 
 /// Nothing in a tournament is exact.
-fn certainty(low: Option<f64>, high: Option<f64>) -> Certainty {
-    low.zip(high).map_or(Certainty::Unknown, |(low, high)| Certainty::Between(low, high))
+fn certainty(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>) -> Certainty {
+    low.zip(high).map_or(Certainty::Unknown, |(low, high)| Certainty::Between(low.into(), high.into()))
 }
 
-fn plain(value: Option<f64>, decimals: usize, sign: Sign) -> Cell {
+fn plain(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
+    let value = value.map(Into::into);
     Cell::number(&shown(value, decimals, sign), value)
 }
 
@@ -62,9 +91,9 @@ fn whole(number: u64) -> Cell {
     Cell::number(&count(number), Some(number as f64))
 }
 
-fn with_error(value: Option<f64>, error: Option<f64>, sign: Sign) -> Cell {
-    let error = error.map_or(String::new(), |error| format!(" ± {}", decimal(error, 2, Sign::Minus)));
-    Cell::number(&(shown(value, 2, sign) + &error), value)
+fn with_error(value: Option<Decimal<4>>, error: Option<Decimal<4>>, sign: Sign) -> Cell {
+    let error = error.map_or(String::new(), |error| format!(" ± {}", decimal(error.value(), 2, Sign::Minus)));
+    Cell::number(&(shown(value, 2, sign) + &error), value.map(Into::into))
 }
 
 fn standings(ranked: &[&StandingRow]) -> String {
@@ -94,7 +123,7 @@ fn standings(ranked: &[&StandingRow]) -> String {
         let mut cells = vec![Cell::text(&row.entrant).kept(), whole(place as u64 + 1), whole(row.games)];
         if versus {
             cells.push(plain(percent(row.share), 2, Sign::Minus));
-            cells.push(Cell::number(&interval(percent(row.low), percent(row.high), 2, Sign::Minus), row.low));
+            cells.push(share_interval_cell(row.low, row.high));
             cells.extend([row.wins, row.ties, row.losses].map(whole));
             cells.push(plain(row.rank, 2, Sign::Minus));
         }
@@ -104,11 +133,11 @@ fn standings(ranked: &[&StandingRow]) -> String {
         }
         if rating {
             cells.push(plain(row.rating, 0, Sign::Always));
-            cells.push(Cell::number(&interval(row.rating_low, row.rating_high, 0, Sign::Always), row.rating_low));
+            cells.push(interval_cell(row.rating_low, row.rating_high, 0, Sign::Always));
         }
         if elo {
             cells.push(plain(row.elo, 0, Sign::Always));
-            cells.push(Cell::number(&interval(row.elo_low, row.elo_high, 0, Sign::Always), row.elo_low));
+            cells.push(interval_cell(row.elo_low, row.elo_high, 0, Sign::Always));
         }
         if forfeits {
             cells.push(whole(row.forfeits));
@@ -130,7 +159,7 @@ fn entrants_plot(title: &str, value_name: &str, reference: Option<f64>, rows: Ve
 fn ratings(ranked: &[&StandingRow]) -> Option<String> {
     let rows = ranked.iter().filter_map(|row| {
         let certainty = certainty(row.rating_low, row.rating_high);
-        Some(IntervalRow { name: row.entrant.clone(), value: row.rating?, certainty, margin: None })
+        Some(IntervalRow { name: row.entrant.clone(), value: row.rating?.value(), certainty, margin: None })
     });
     entrants_plot("Ratings with 95 % intervals", "Elo around the mean of all", Some(0.0), rows.collect())
 }
@@ -144,14 +173,13 @@ fn shares(ranked: &[&StandingRow]) -> Option<String> {
     entrants_plot("Shares with 95 % intervals", "share of each game in %; the line is par", par, rows.collect())
 }
 
-fn crosstable(tournament: &Tournament, ranked: &[&StandingRow]) -> Option<String> {
-    if ranked.len() < 2 || ranked.len() > WIDEST || tournament.pairs.iter().all(|pair| pair.score.is_none()) {
+fn crosstable(result: &TournamentResult, ranked: &[&StandingRow]) -> Option<String> {
+    if ranked.len() < 2 || ranked.len() > WIDEST || result.pairs.iter().all(|pair| pair.score.is_none()) {
         return None;
     }
     let title = "Score in % against each other";
     let cell = |entrant: &str, opponent: &str| {
-        let pair = tournament.pairs.iter().find(|pair| pair.entrant == entrant && pair.opponent == opponent)?;
-        let value = percent(pair.score)?;
+        let value = percent(result.pair(entrant, opponent)?.score)?;
         Some(HeatCell { value, label: decimal(value, 1, Sign::Minus) })
     };
     let rows = ranked.iter().enumerate().map(|(place, row)| {
@@ -170,37 +198,37 @@ fn crosstable(tournament: &Tournament, ranked: &[&StandingRow]) -> Option<String
     };
     let mut table = Table::new("figures", title).column("bot").column("against").numbers("games");
     table = table.numbers("score %").numbers("95 % interval");
-    for pair in &tournament.pairs {
+    for pair in &result.pairs {
         table.row(vec![
             Cell::text(&pair.entrant).kept(),
             Cell::text(&pair.opponent).kept(),
             whole(pair.games),
             plain(percent(pair.score), 2, Sign::Minus),
-            Cell::number(&interval(percent(pair.low), percent(pair.high), 2, Sign::Minus), pair.low),
+            share_interval_cell(pair.low, pair.high),
         ]);
     }
     Some(figure(title, &map.svg(), "", Some(&table)))
 }
 
-fn seats(tournament: &Tournament) -> Option<String> {
-    if tournament.seats.len() < 2 {
+fn seats(result: &TournamentResult) -> Option<String> {
+    if result.seats.len() < 2 {
         return None;
     }
     let title = "What whoever sits there wins";
-    let rows = tournament.seats.iter().filter_map(|seat| {
+    let rows = result.seats.iter().filter_map(|seat| {
         let certainty = certainty(percent(seat.low), percent(seat.high));
         Some(IntervalRow { name: format!("seat {}", seat.seat), value: percent(seat.share)?, certainty, margin: None })
     });
-    let par = 100.0 / tournament.seats.len() as f64;
+    let par = 100.0 / result.seats.len() as f64;
     let plot = entrants_plot(title, "share of each game in %; the line is par", Some(par), rows.collect());
     let mut table = Table::new("figures", "Seats").numbers("seat").numbers("games").numbers("share %");
     table = table.numbers("95 % interval").numbers("points ± se");
-    for seat in &tournament.seats {
+    for seat in &result.seats {
         table.row(vec![
             whole(seat.seat),
             whole(seat.games),
             plain(percent(seat.share), 2, Sign::Minus),
-            Cell::number(&interval(percent(seat.low), percent(seat.high), 2, Sign::Minus), seat.low),
+            share_interval_cell(seat.low, seat.high),
             with_error(seat.points, seat.points_se, Sign::Minus),
         ]);
     }

@@ -1,60 +1,31 @@
-//! The tables of a tournament, as rows.
+//! What a tournament came to: one value, and every form in which it is told.
+//!
+//! [`TournamentResult`] holds all that any form shows. The forms are one file each: CSV and JSON in the folder of a run,
+//! text for a terminal, Markdown, and a page ([`crate::html::tournament_page`]).
 
-use std::path::Path;
-
-use crate::advice::Fact;
-use crate::csv_file::{self, FileError};
-
+mod csv;
+mod folder;
+mod json;
+mod live;
+#[cfg(test)]
+pub(crate) mod made_up;
+mod markdown;
+mod notes;
+mod result;
 mod rows;
+mod run_facts;
+mod sweep;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod text;
 
+pub use csv::{PAIRS, SEATS, STANDINGS, SWEEP};
+#[cfg(feature = "schema")]
+pub use json::summary_schema;
+pub use json::{EntrantSummary, SUMMARY, Summary};
+pub use live::live_table;
+pub use result::{Clock, Decision, SprtFigures, TournamentResult};
 pub use rows::{PairRow, SeatRow, StandingRow};
-
-/// The file of the standings.
-pub const STANDINGS: &str = "standings.csv";
-/// The file of who scored what against whom.
-pub const PAIRS: &str = "pairs.csv";
-/// The file of the seats.
-pub const SEATS: &str = "seats.csv";
-
-/// What a tournament came to.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Tournament {
-    /// What was played: the game, the seed, the number of games.
-    pub facts: Vec<Fact>,
-    /// What to keep in mind, in sentences.
-    pub notes: Vec<String>,
-    /// The entrants.
-    pub standings: Vec<StandingRow>,
-    /// Who scored what against whom.
-    pub pairs: Vec<PairRow>,
-    /// The seats.
-    pub seats: Vec<SeatRow>,
-}
-
-impl Tournament {
-    /// Reads the tables in a folder; facts and notes are not in them.
-    ///
-    /// # Errors
-    /// If a file is missing or damaged.
-    pub fn read(folder: &Path) -> Result<Self, FileError> {
-        fn rows<T: csv_file::Row>(folder: &Path, name: &str) -> Result<Vec<T>, FileError> {
-            Ok(csv_file::read(&folder.join(name))?.into_iter().map(|(_, row)| row).collect())
-        }
-        Ok(Self {
-            facts: Vec::new(),
-            notes: Vec::new(),
-            standings: rows(folder, STANDINGS)?,
-            pairs: rows(folder, PAIRS)?,
-            seats: rows(folder, SEATS)?,
-        })
-    }
-
-    /// The entrants, the best first: by shares, or by points in games for one player, which have no seats to compare.
-    pub fn ranked(&self) -> Vec<&StandingRow> {
-        let mut ranked: Vec<&StandingRow> = self.standings.iter().collect();
-        let solo = self.seats.len() < 2;
-        let key = |row: &StandingRow| (if solo { row.points } else { row.share }).unwrap_or(f64::NEG_INFINITY);
-        ranked.sort_by(|one, other| key(other).total_cmp(&key(one)));
-        ranked
-    }
-}
+pub use run_facts::{Entrant, RunFacts, SprtState};
+pub use sweep::{SweepCell, SweepResult};

@@ -1,7 +1,7 @@
 //! Any line is a good record or a bad one, never a panic.
 #![no_main]
 
-use kosti::record::{ChanceCheck, verify_line};
+use kosti_bots::record::{ChanceCheck, verify_line};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|line: &str| {

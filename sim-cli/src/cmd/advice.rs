@@ -4,14 +4,16 @@ use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
 use anyhow::Context;
+use kosti_arena::Words;
 use kosti_engine::nearest;
-use kosti_reports::advice::{Advice, Claim, Fact, Finding, RulingTone};
+use kosti_lab::{Experiment, FolderError, LabBudget, LabConfig, LabError, LabProgress, RunFolder, claims};
+use kosti_reports::findings::{Claim, Findings, Ruling, RulingTone};
 use kosti_reports::unbroken;
 
-use crate::advice::{Experiment, Found, Lab, LabBudget, RunFolder, RunPlan, claims, correct};
 use crate::cmd::{WrongArguments, threads};
-use crate::interrupt::Interrupted;
+use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::words::word;
 
 /// Test the advice of the games' documents: which of it is true, and what it costs
 ///
@@ -25,7 +27,7 @@ pub struct Args {
     ids: Vec<String>,
 
     /// How much work it may be
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, default_value = LabBudget::default().name(), value_parser = word::<LabBudget>())]
     budget: LabBudget,
 
     /// The folder for the results
@@ -58,24 +60,41 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.list {
         return print(&list(&experiments));
     }
-    let plan = RunPlan {
-        version: env!("CARGO_PKG_VERSION").into(),
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
+    let pool = pool.context("cannot start threads")?;
+    let command = |id: Option<&str>| id.map_or_else(|| command(args, &args.ids), |id| command(args, &[id.into()]));
+    let config = LabConfig {
         seed: args.seed,
         budget: args.budget,
-        claims: experiments.iter().map(|experiment| experiment.id.into()).collect(),
+        folder: Some(args.out.clone()),
+        replace: args.force,
+        command: Some(&command),
     };
-    let folder = RunFolder::new(&args.out);
-    let advice = match folder.prepare(&plan, args.force)? {
-        Found::Finished => folder.read()?,
-        Found::Nothing | Found::Unfinished => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
-            let pool = pool.context("cannot start threads")?;
-            let advice = pool.install(|| measure(args, &experiments, &folder))?;
-            folder.finish(&advice)?;
-            advice
+    let bar = progress(experiments.len() as u64, "claims");
+    let mut show = |progress: LabProgress<'_>| {
+        bar.set_position(progress.done as u64);
+        bar.set_message(format!("({})", progress.id));
+    };
+    let stop = interrupt::watch();
+    let findings = pool.install(|| kosti_lab::run(&experiments, &config, stop, &mut show));
+    bar.finish_and_clear();
+    let findings = findings.map_err(|error| explained(error, command(None)))?;
+    print(&verdicts(&findings, &RunFolder::new(&args.out)))
+}
+
+/// The error in the words of the command line.
+fn explained(error: LabError, command: String) -> anyhow::Error {
+    let advice = match &error {
+        LabError::Stopped => return Interrupted { go_on_with: Some(command) }.into(),
+        LabError::Folder(FolderError::AnotherRun { .. }) => "give another folder with --out, or --force to replace it",
+        LabError::Folder(FolderError::NotOurs { .. }) => "give a new or empty folder with --out",
+        LabError::Folder(FolderError::Damaged { .. }) => {
+            "replace the run with --force or give another folder with --out"
         }
+        _ => return error.into(),
     };
-    print(&verdicts(&advice, &folder))
+    let cause = std::error::Error::source(&error).map_or(String::new(), |source| format!(": {source}"));
+    anyhow::anyhow!("{error}; {advice}{cause}")
 }
 
 /// The experiments of these claims, in order; all if none is given.
@@ -92,52 +111,6 @@ fn chosen(ids: &[String]) -> Result<Vec<&'static Experiment>, WrongArguments> {
     let wanted =
         |experiment: &&Experiment| ids.is_empty() || ids.iter().any(|id| experiment.id.eq_ignore_ascii_case(id));
     Ok(all.into_iter().filter(wanted).collect())
-}
-
-/// Runs the experiments that have not been run yet.
-fn measure(args: &Args, experiments: &[&Experiment], folder: &RunFolder) -> anyhow::Result<Advice> {
-    let lab = Lab::new(args.seed, args.budget, Some(folder.unfinished()));
-    let bar = progress(experiments.len() as u64, "claims");
-    let mut all = Vec::new();
-    for experiment in experiments {
-        bar.set_message(format!("({})", experiment.id));
-        let measured = match folder.measured(experiment.id) {
-            Some(measured) => measured,
-            None => {
-                let measured = (experiment.measure)(&lab).map_err(|error| match error.is::<Interrupted>() {
-                    true => Interrupted { go_on_with: Some(command(args, &args.ids)) }.into(),
-                    false => error.context(format!("claim {}", experiment.id)),
-                })?;
-                folder.keep(experiment.id, &measured)?;
-                measured
-            }
-        };
-        all.push(measured);
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    let mut findings: Vec<_> = all.iter().flat_map(|measured| measured.findings.clone()).collect();
-    correct(&mut findings);
-    Ok(Advice {
-        run: vec![
-            Fact::new("command", command(args, &args.ids)),
-            Fact::new("seed", args.seed.to_string()),
-            Fact::new("budget", args.budget.name()),
-            Fact::new("version", env!("CARGO_PKG_VERSION")),
-        ],
-        claims: tell(args, experiments, &findings),
-        points: all.into_iter().flat_map(|measured| measured.plots).collect(),
-        findings,
-    })
-}
-
-/// What the findings mean for each claim.
-fn tell(args: &Args, experiments: &[&Experiment], findings: &[Finding]) -> Vec<Claim> {
-    let claim = |experiment: &&Experiment| {
-        let own: Vec<Finding> = findings.iter().filter(|finding| finding.claim == experiment.id).cloned().collect();
-        experiment.claim(&own, args.seed, command(args, &[experiment.id.into()]))
-    };
-    experiments.iter().map(claim).collect()
 }
 
 /// The command that tests these claims in the same way.
@@ -174,31 +147,31 @@ fn list(experiments: &[&Experiment]) -> String {
 }
 
 /// The verdicts for people at a terminal.
-fn verdicts(advice: &Advice, folder: &RunFolder) -> String {
-    let widest = advice.claims.iter().map(|claim| claim.ruling.chars().count()).max().unwrap_or(0);
+fn verdicts(findings: &Findings, folder: &RunFolder) -> String {
+    let widest = findings.claims.iter().map(|claim| claim.ruling.name().chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut game = "";
-    for Claim { id, game: of, claim, ruling, sentence, .. } in &advice.claims {
+    for Claim { id, game: of, claim, ruling, sentence, .. } in &findings.claims {
         if of != game {
             text += &format!("{}{of}\n", if game.is_empty() { "" } else { "\n" });
             game = of;
         }
-        let padding = " ".repeat(widest - ruling.chars().count());
-        text += &hanging(&format!("  {id:<5}{}{padding}  ", coloured(ruling)), claim);
+        let padding = " ".repeat(widest - ruling.name().chars().count());
+        text += &hanging(&format!("  {id:<5}{}{padding}  ", coloured(*ruling)), claim);
         text += &hanging(&" ".repeat(9 + widest), sentence);
     }
     text + &format!("\nAll figures and plots: {}\n", folder.page().display())
 }
 
 /// A ruling in its colour, on a terminal.
-fn coloured(ruling: &str) -> String {
-    let colour = match RulingTone::of(ruling) {
+fn coloured(ruling: Ruling) -> String {
+    let colour = match ruling.tone() {
         RulingTone::Good => 32,
         RulingTone::Bad => 31,
         RulingTone::Mixed => 33,
         RulingTone::Plain => 0,
     };
-    if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.into() }
+    if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.to_string() }
 }
 
 /// The widest lines that are still easy to read.

@@ -62,7 +62,7 @@ impl Listing {
                 game: rules.game(),
                 default: rules.to_string(),
                 keys: rules.keys().iter().map(KeyListing::new).collect(),
-                bots: bots().filter(|bot| bot.plays(rules.game())).map(|bot| bot.name).collect(),
+                bots: bots().filter(|bot| bot.plays(&rules)).map(|bot| bot.name).collect(),
             })
             .collect();
         Self { games, bots: bots().map(|bot| BotListing { bot: bot.name, summary: bot.summary }).collect() }

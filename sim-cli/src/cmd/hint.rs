@@ -2,14 +2,14 @@
 
 use std::io::{Write, stdout};
 
-use kosti_bots::solver::Ending;
 use kosti_engine::sheet::{ROLLS, Row, Scoresheet, Sheet, SheetAction, SheetGame};
-use kosti_engine::{DICE, Dice, FACES};
+use kosti_engine::{DICE, Dice, FACES, with_sheet_game};
 use kosti_reports::{Align, Table};
+use kosti_solver::Ending;
 use serde::Serialize;
 
 use crate::cmd::WrongArguments;
-use crate::solving::{Solved, SolverArgs, Talk, with_sheet_game};
+use crate::solving::{Announce, Solved, SolverArgs};
 
 /// Tell what every keep and row is worth in a dice game, the best first
 ///
@@ -147,13 +147,13 @@ fn hint<S: Scoresheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Hint>
             ..Hint::new(args, game, &sheet, ranked, worth)
         });
     }
-    let talk = if args.json { Talk::Silent } else { Talk::Announce };
-    let solved = Solved::new(&args.solver, game, &sheet, talk)?;
+    let announced = if args.json { Announce::No } else { Announce::Yes };
+    let solved = Solved::new(&args.solver, game, &sheet, announced)?;
     let ranked = match (args.dice, roll) {
-        (Some(dice), Some(roll)) => solved.worths.turn(&sheet).ranked(dice, roll),
+        (Some(dice), Some(roll)) => solved.values.turn(&sheet).ranked(dice, roll),
         _ => Vec::new(),
     };
-    let worth = ranked.first().map_or_else(|| solved.worths.worth(&sheet), |&(_, worth)| worth);
+    let worth = ranked.first().map_or_else(|| solved.values.worth(&sheet), |&(_, worth)| worth);
     Ok(Hint::new(args, game, &sheet, ranked, worth))
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{Write, stdout};
 
-use kosti_bots::domino::{Equilibrium, LastStage, PIP_COUNTS};
+use kosti_bots::games::domino_poker::{Equilibrium, LastStage, PIP_COUNTS};
 use kosti_engine::Domino;
 use kosti_reports::{Align, Table};
 use serde::Serialize;

@@ -5,15 +5,13 @@ use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use kosti_reports::advice::{Advice, CLAIMS, FINDINGS, Fact, PLOTS};
+use kosti_arena::files::write_file;
+use kosti_arena::{MANIFEST, PlanFile};
+use kosti_lab::PAGE_TITLE;
 use kosti_reports::fill_guide;
-use kosti_reports::html::{advice_page, tournament_page};
-use kosti_reports::tournament::{PAIRS, SEATS, STANDINGS, Tournament};
-use serde::Deserialize;
-
-use crate::advice::PAGE_TITLE;
-use crate::output::{thousands, write_file};
-use crate::tournament::{MANIFEST, PlanArgs};
+use kosti_reports::findings::{CLAIMS, FINDINGS, Fact, Findings, PLOTS};
+use kosti_reports::html::{findings_page, tournament_page};
+use kosti_reports::tournament::{PAIRS, SEATS, STANDINGS, SUMMARY, SWEEP, TournamentResult};
 
 /// Make a page of the results in a folder
 ///
@@ -38,9 +36,6 @@ pub struct Args {
     check: bool,
 }
 
-const SUMMARY: &str = "summary.json";
-const SWEEP: &str = "sweep.csv";
-
 /// Runs the command.
 ///
 /// # Errors
@@ -60,7 +55,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn fill(folder: &Path, guide: &Path, check: bool) -> anyhow::Result<()> {
     let told = || guide.display().to_string();
     let text = fs::read_to_string(guide).with_context(|| format!("cannot read {}", told()))?;
-    let filled = fill_guide(&text, &Advice::read(folder)?).with_context(told)?;
+    let filled = fill_guide(&text, &Findings::read(folder)?).with_context(told)?;
     if check {
         let stale = text.lines().zip(filled.lines()).position(|(one, other)| one != other);
         return match stale {
@@ -97,7 +92,7 @@ fn page(folder: &Path) -> anyhow::Result<String> {
     }
     if has(CLAIMS) || has(FINDINGS) {
         need(&[CLAIMS, FINDINGS, PLOTS])?;
-        return Ok(advice_page(PAGE_TITLE, &Advice::read(folder)?));
+        return Ok(findings_page(PAGE_TITLE, &Findings::read(folder)?));
     }
     if has(MANIFEST) || has(STANDINGS) {
         need(&[STANDINGS, PAIRS, SEATS, SUMMARY])?;
@@ -116,65 +111,14 @@ fn page(folder: &Path) -> anyhow::Result<String> {
     )
 }
 
-/// What the page of a tournament needs of its summary.
-#[derive(Deserialize)]
-struct Summary {
-    game: String,
-    seed: u64,
-    blocks: u64,
-    games: u64,
-    complete: bool,
-    reproducible: bool,
-    stopped: Option<String>,
-    design_effect: Option<f64>,
-}
-
 fn tournament(folder: &Path) -> anyhow::Result<String> {
-    let mut tournament = Tournament::read(folder)?;
-    let path = folder.join(SUMMARY);
-    let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-    let summary: Summary =
-        serde_json::from_slice(&text).with_context(|| format!("{} is no summary of a tournament", path.display()))?;
-    tournament.facts = facts(folder, &summary);
-    tournament.notes = notes(&summary);
-    // The rules in full stand below.
-    let game = summary.game.split(':').next().unwrap_or_default();
-    Ok(tournament_page(&format!("Tournament: {game}"), &tournament))
-}
-
-fn facts(folder: &Path, summary: &Summary) -> Vec<Fact> {
-    let played = format!("{} in {} blocks", thousands(summary.games as f64), thousands(summary.blocks as f64));
-    let mut facts =
-        vec![Fact::new("game", &summary.game), Fact::new("games", played), Fact::new("seed", summary.seed.to_string())];
-    if let Some(effect) = summary.design_effect {
-        facts.push(Fact::new("design effect", format!("{effect:.2}")));
-    }
+    let result = TournamentResult::read(folder)?;
     // A page of old results is still a page, so nothing is checked here.
-    let plan = fs::read_to_string(folder.join(MANIFEST)).ok().and_then(|text| PlanArgs::parse(&text).ok());
-    if let Some(made) = plan.and_then(|plan| plan.made) {
-        facts.push(Fact::new("version", format!("kosti {}", made.kosti)));
-        facts.push(Fact::new("command", format!("kosti tournament --plan {MANIFEST}")));
-    }
-    facts
-}
-
-fn notes(summary: &Summary) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Some(stopped) = &summary.stopped {
-        let why = match stopped.as_str() {
-            "better" => "the first bot was found better",
-            "not-better" => "the first bot was found not better",
-            _ => "all intervals were narrow enough",
-        };
-        notes.push(format!(
-            "Stopped early, as {why}: estimates made at the moment of a decision lean towards it, and intervals are a \
-             little too narrow."
-        ));
-    } else if !summary.complete {
-        notes.push("Not complete: some blocks of the plan were not played here.".into());
-    }
-    if !summary.reproducible {
-        notes.push("Some bots think by the clock: the same plan brings other games on another machine or day.".into());
-    }
-    notes
+    let plan = fs::read_to_string(folder.join(MANIFEST)).ok().and_then(|text| PlanFile::parse(&text).ok());
+    let made = plan.and_then(|plan| plan.made);
+    let origin = made.map_or_else(Vec::new, |made| {
+        let command = format!("kosti tournament --plan {MANIFEST}");
+        vec![Fact::new("version", format!("kosti {}", made.kosti)), Fact::new("command", command)]
+    });
+    Ok(tournament_page(&result, &origin))
 }

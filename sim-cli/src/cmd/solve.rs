@@ -3,14 +3,15 @@
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 
-use kosti_bots::greedy::GreedyGame;
-use kosti_bots::solver::{GreedySheet, Pmf, distribution_of};
-use kosti_bots::{BotSpec, Experts, Player, SpecError, roster};
+use kosti_arena::files::{check_writable, write_file};
+use kosti_bots::games::dice::{GreedySheet, distribution_of_bot};
+use kosti_bots::{BotGame, BotSpec, Player, SpecError, roster};
 use kosti_engine::sheet::{Sheet, SheetGame};
+use kosti_engine::with_sheet_game;
+use kosti_solver::{Pmf, SolvedGame};
 use serde::Serialize;
 
-use crate::output::{check_writable, write_file};
-use crate::solving::{Solved, SolverArgs, Talk, Worths, with_sheet_game};
+use crate::solving::{Announce, Solved, SolverArgs};
 
 mod report;
 
@@ -80,12 +81,12 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 /// Solves a game and writes the files that are wanted.
 fn solve<S: GreedySheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Report>
 where
-    SheetGame<S>: GreedyGame + Experts,
+    SheetGame<S>: BotGame,
 {
-    let talk = if args.json { Talk::Silent } else { Talk::Announce };
-    let solved = Solved::new(&args.solver, game, &Sheet::default(), talk)?;
+    let announced = if args.json { Announce::No } else { Announce::Yes };
+    let solved = Solved::new(&args.solver, game, &Sheet::default(), announced)?;
     let mut report = Report::new(&args.solver, &solved);
-    if let Worths::Mean(solution) = &solved.worths {
+    if let SolvedGame::Mean(solution) = &solved.values {
         if let Some(path) = &args.save {
             let mut table = Vec::new();
             solution.write_to(&mut table)?;
@@ -99,7 +100,11 @@ where
                 report.play_by(bot.to_string());
                 match bot.to_string().as_str() {
                     "greedy" => S::greedy_distribution(game, &mut ()),
-                    _ => distribution_of(game, || Player::new(game, bot).expect("a bot that was made before"), &mut ()),
+                    _ => distribution_of_bot(
+                        game,
+                        || Player::new(game, bot).expect("a bot that was made before"),
+                        &mut (),
+                    ),
                 }
             }
         };

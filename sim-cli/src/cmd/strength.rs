@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
+use kosti_arena::files::{check_writable, write_file, write_whole};
+use kosti_arena::{Ended, MOST_GAMES, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces};
 use kosti_bots::ladder;
 use kosti_engine::AnyRules;
 
 use crate::bot_args::BotArgs;
-use crate::cmd::{WrongArguments, parse_rules, threads};
+use crate::cmd::tournament::{Quiet, play, resume_command};
+use crate::cmd::{WrongArguments, explained, parse_rules, threads};
 use crate::interrupt::{self, Interrupted};
-use crate::output::{check_writable, progress, write_file};
-use crate::strength::{Strength, paces};
-use crate::tournament::{Ended, MOST_GAMES, Plan, PlanArgs, Run, Session, write_whole};
-use crate::tree_memory::check_plan_memory;
+use crate::output::progress;
 
 /// Measure how strong the bots of a game are, and how long they take for it
 ///
@@ -61,20 +61,20 @@ pub struct Args {
 const TABLE: &str = "strength.csv";
 
 impl Args {
-    fn plan(&self) -> Result<Plan, WrongArguments> {
+    fn plan(&self) -> Result<Plan, PlanError> {
         let given = self.bots.all();
         let bots = if given.is_empty() {
-            ladder(self.rules.game()).iter().map(ToString::to_string).collect()
+            ladder(&self.rules).iter().map(ToString::to_string).collect()
         } else {
             given.iter().map(ToString::to_string).collect()
         };
         let usual = default_games(self.rules.game());
-        let args = PlanArgs {
+        let args = PlanFile {
             game: Some(self.rules.to_string()),
             bots: Some(bots),
             games: Some(self.games.unwrap_or(usual)),
             seed: Some(self.seed),
-            ..PlanArgs::default()
+            ..PlanFile::default()
         };
         let plan = Plan::new(&args)?;
         let round = plan.schedule.games_before(plan.schedule.tables().len() as u64);
@@ -82,7 +82,7 @@ impl Args {
             return Ok(plan);
         }
         // Everybody should meet everybody equally often.
-        Plan::new(&PlanArgs { games: Some(usual.next_multiple_of(round)), ..args })
+        Plan::new(&PlanFile { games: Some(usual.next_multiple_of(round)), ..args })
     }
 }
 
@@ -101,27 +101,28 @@ fn default_games(game: &str) -> u64 {
 /// # Errors
 /// If the bots do not play the game or do not fit into memory, a file or folder cannot be written, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let plan = args.plan()?;
-    check_plan_memory(&plan, threads(args.threads))?;
+    let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
+    let plan = args.plan().map_err(|error| wrong(&error))?;
+    let (threads, players, quiet) = (threads(args.threads), plan.rules.players(), Quiet::new(args.quiet));
+    check_plan_memory(&plan, threads).map_err(|error| wrong(&error))?;
     args.csv.as_deref().map_or(Ok(()), check_writable)?;
-    let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
     let mut run = match &args.out {
-        Some(path) => Run::begun_or_new(path, plan)?,
+        Some(path) => Run::begun_or_new(path, plan).map_err(|error| explained(error, Some(path)))?,
         None => Run::unkept(plan),
     };
-    let (ended, seconds) = run.play(&session)?;
-    let interrupted = || Interrupted { go_on_with: run.go_on_with() };
+    let (ended, result) = play(&mut run, threads, quiet)?;
+    let interrupted = || Interrupted { go_on_with: run.folder().map(resume_command) };
     if ended == Ended::Interrupted {
         return Err(interrupted().into());
     }
     let bar = if args.quiet { ProgressBar::hidden() } else { progress(run.plan().entrants.len() as u64, "bots timed") };
-    let paces = paces(run.plan(), session.interrupted, &bar)?;
+    let stop = interrupt::watch();
+    let paces = paces(run.plan(), stop, &mut || bar.inc(1))?;
     bar.finish_and_clear();
-    if session.interrupted.load(Ordering::Relaxed) {
+    if stop.load(Ordering::Relaxed) {
         return Err(interrupted().into());
     }
-    let report = run.report(&session, seconds);
-    let strength = Strength::new(run.plan(), &report, &paces);
+    let strength = Strength::new(&result, players, &paces);
     let csv = strength.csv()?;
     args.out.as_ref().map_or(Ok(()), |folder| write_whole(&folder.join(TABLE), &csv))?;
     args.csv.as_ref().map_or(Ok(()), |path| write_file(path, &csv))?;

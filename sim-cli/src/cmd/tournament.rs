@@ -1,21 +1,28 @@
 //! `kosti tournament`: plays bots against each other, as many games as it takes.
 
+mod live;
+mod plan_args;
+mod sweep;
+
 use std::fs;
 use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use kosti_reports::{Align, Table};
+use kosti_arena::files::{quoted, write_whole};
+use kosti_arena::{
+    Ended, MANIFEST, Plan, PlanFile, ReadFolder, Run, RunFolder, RunOptions, Side, Threads, check_plan_memory,
+    parse_blocks,
+};
+use kosti_reports::tournament::TournamentResult;
 
 use crate::bot_args::BotArgs;
-use crate::cmd::{WrongArguments, threads};
+use crate::cmd::{WrongArguments, explained, guard, threads};
 use crate::interrupt::{self, Interrupted};
-use crate::tournament::{
-    Cell, Ended, MANIFEST, Plan, PlanArgs, ReadFolder, Run, RunFolder, STANDING_COLUMNS, Session, Side, csv_of,
-    parse_blocks, resume_command, write_whole,
-};
-use crate::tree_memory::check_plan_memory;
+pub(crate) use live::{Live, Quiet};
+use plan_args::PlanArgs;
+use sweep::{SWEEP, Sweep};
 
 /// Play bots against each other and rate them
 ///
@@ -64,9 +71,8 @@ pub struct Args {
 
 impl Args {
     /// What is given on the command line.
-    fn given(&self) -> PlanArgs {
-        let bots: Vec<String> = self.bots.all().iter().map(ToString::to_string).collect();
-        PlanArgs { bots: (!bots.is_empty()).then_some(bots), ..self.plan.clone() }
+    fn given(&self) -> PlanFile {
+        self.plan.file(&self.bots)
     }
 
     /// Tells an impossible path before the hours are spent.
@@ -77,7 +83,7 @@ impl Args {
     }
 
     fn write_markdown(&self, text: &str) -> anyhow::Result<()> {
-        self.export_markdown.as_ref().map_or(Ok(()), |path| write_whole(path, text.as_bytes()))
+        Ok(self.export_markdown.as_ref().map_or(Ok(()), |path| write_whole(path, text.as_bytes()))?)
     }
 
     fn tell(&self, text: &str) -> anyhow::Result<()> {
@@ -88,55 +94,74 @@ impl Args {
     }
 }
 
-/// The file that holds the plan of a sweep.
-const SWEEP: &str = "sweep.toml";
-const SWEEP_TABLE: &str = "sweep.csv";
+/// The command that goes on with the run in a folder.
+pub(crate) fn resume_command(folder: &Path) -> String {
+    format!("kosti tournament --resume {}", quoted(folder))
+}
+
+/// Plays what is left of a run, with its progress on the terminal.
+///
+/// # Errors
+/// If a bot fails, or the folder cannot be written.
+pub(crate) fn play(run: &mut Run, threads: usize, quiet: Quiet) -> anyhow::Result<(Ended, TournamentResult)> {
+    let mut live = Live::new(run.plan(), quiet);
+    let played = run.play(&mut RunOptions {
+        threads: Threads::Exactly(threads),
+        stop: interrupt::watch(),
+        progress: &mut |progress| live.update(progress),
+        guard: Some(guard::command()?),
+    });
+    live.clear();
+    played.map_err(|error| explained(error, run.folder()))
+}
 
 /// Runs the command.
 ///
 /// # Errors
 /// If the plan makes no sense or does not fit into memory, the folder cannot be used, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let session = Session { threads: threads(args.threads), interrupted: interrupt::watch(), quiet: args.quiet };
+    let threads = threads(args.threads);
+    let check_memory =
+        |plan: &Plan| check_plan_memory(plan, threads).map_err(|error| WrongArguments(error.to_string()));
     if let Some(path) = &args.resume {
         if path.join(SWEEP).exists() {
-            let kept = PlanArgs::read(&path.join(SWEEP))?;
-            let given = args.given().or(kept.clone());
-            if given != kept {
+            let kept = PlanFile::read(&path.join(SWEEP))?;
+            if args.given().or(kept.clone()) != kept {
                 bail!("{} holds another sweep than the arguments say; leave them out to go on with it", path.display());
             }
-            let cells = kept.cells()?;
-            cells.iter().try_for_each(|(_, plan)| check_plan_memory(plan, session.threads))?;
-            return Sweep { cells, folder: Some(path) }.run(args, &session);
+            let sweep = Sweep::new(&kept, Some(path))?;
+            sweep.plans().try_for_each(check_memory)?;
+            return sweep.run(args, threads);
         }
         let folder = ReadFolder::read(path)?;
         agrees(&folder, &args.given())?;
-        check_plan_memory(&folder.plan, session.threads)?;
-        return one(args, &session, Run::resumed(folder)?);
+        check_memory(&folder.plan)?;
+        return one(args, threads, Run::resumed(folder)?);
     }
-    let plan = match &args.file {
-        Some(path) => args.given().or(PlanArgs { made: None, ..PlanArgs::read(path)? }),
+    let file = match &args.file {
+        Some(path) => args.given().or(PlanFile { made: None, ..PlanFile::read(path)? }),
         None => args.given(),
     };
-    let mut cells = plan.cells()?;
-    cells.iter().try_for_each(|(_, plan)| check_plan_memory(plan, session.threads))?;
-    if args.out.is_none() && Side::ALL.iter().any(|side| cells.iter().any(|(_, plan)| side.wanted(plan))) {
+    let sweep = Sweep::new(&file, args.out.as_deref())?;
+    sweep.plans().try_for_each(check_memory)?;
+    if args.out.is_none() && Side::ALL.iter().any(|side| sweep.plans().any(|plan| side.wanted(plan))) {
         let message = "--games-csv and --record-every write into the run folder: give --out DIR as well";
         return Err(WrongArguments(message.into()).into());
     }
-    if !cells[0].0.values.is_empty() {
-        if args.blocks.is_some() {
-            return Err(WrongArguments("--blocks cannot slice a sweep; slice its runs one by one".into()).into());
+    let plan = match sweep.only_plan() {
+        Ok(plan) => plan,
+        Err(sweep) => {
+            if args.blocks.is_some() {
+                return Err(WrongArguments("--blocks cannot slice a sweep; slice its runs one by one".into()).into());
+            }
+            sweep.make_folder(&file)?;
+            return sweep.run(args, threads);
         }
-        if let Some(path) = &args.out {
-            new_sweep_folder(path, &plan)?;
-        }
-        return Sweep { cells, folder: args.out.as_deref() }.run(args, &session);
-    }
-    let (_, plan) = cells.remove(0);
+    };
     let blocks = slice(&plan, args.blocks.as_ref())?;
-    let folder = args.out.as_ref().map(|path| RunFolder::create(path, &plan, &blocks)).transpose()?;
-    one(args, &session, Run::new(plan, blocks, folder))
+    let create = |path: &PathBuf| RunFolder::create(path, &plan, &blocks).map_err(|error| explained(error, None));
+    let folder = args.out.as_ref().map(create).transpose()?;
+    one(args, threads, Run::new(plan, blocks, folder))
 }
 
 /// The blocks to play.
@@ -157,9 +182,9 @@ fn slice(plan: &Plan, blocks: Option<&Range<u64>>) -> Result<Range<u64>, WrongAr
 }
 
 /// Whether what is given on the command line is what the folder holds.
-fn agrees(folder: &ReadFolder, given: &PlanArgs) -> anyhow::Result<()> {
-    let kept = PlanArgs::read(&folder.path.join(MANIFEST))?;
-    let wanted = Plan::new(&given.clone().or(kept))?;
+fn agrees(folder: &ReadFolder, given: &PlanFile) -> anyhow::Result<()> {
+    let kept = PlanFile::read(&folder.path.join(MANIFEST))?;
+    let wanted = Plan::new(&given.clone().or(kept)).map_err(|error| WrongArguments(error.to_string()))?;
     let differences = folder.plan.differences(&wanted);
     if !differences.is_empty() {
         bail!(
@@ -171,93 +196,14 @@ fn agrees(folder: &ReadFolder, given: &PlanArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays one run to its end and tells what came of it.
-fn one(args: &Args, session: &Session<'_>, mut run: Run) -> anyhow::Result<()> {
+/// Plays one run to its end and shows what came of it.
+fn one(args: &Args, threads: usize, mut run: Run) -> anyhow::Result<()> {
     args.check_markdown()?;
-    let (ended, seconds) = run.play(session)?;
-    let report = run.report(session, seconds);
-    args.write_markdown(&report.markdown())?;
-    let told = args.tell(&if args.json { report.summary_json()? } else { report.text() });
+    let (ended, result) = play(&mut run, threads, Quiet::new(args.quiet))?;
+    args.write_markdown(&result.markdown())?;
+    let shown = args.tell(&if args.json { result.json() } else { result.text() });
     if ended == Ended::Interrupted {
-        return Err(Interrupted { go_on_with: run.go_on_with() }.into());
+        return Err(Interrupted { go_on_with: run.folder().map(resume_command) }.into());
     }
-    told
-}
-
-/// All combinations of some values.
-struct Sweep<'a> {
-    cells: Vec<(Cell, Plan)>,
-    folder: Option<&'a Path>,
-}
-
-fn new_sweep_folder(path: &Path, plan: &PlanArgs) -> anyhow::Result<()> {
-    let told = || format!("cannot write to {}", path.display());
-    fs::create_dir_all(path).with_context(told)?;
-    if fs::read_dir(path).with_context(told)?.next().is_some() {
-        bail!("{} is not empty; choose a new folder, or go on with it: {}", path.display(), resume_command(path));
-    }
-    write_whole(&path.join(SWEEP), toml::to_string(plan)?.as_bytes())
-}
-
-impl Sweep<'_> {
-    fn run(&self, args: &Args, session: &Session<'_>) -> anyhow::Result<()> {
-        args.check_markdown()?;
-        let names: Vec<&str> = self.cells[0].0.values.iter().map(|(name, _)| name.as_str()).collect();
-        let mut rows = Vec::new();
-        let mut summaries = Vec::new();
-        let mut markdown = String::new();
-        let mut lines = Table::new(names.iter().copied().map(|name| (name, Align::Left)).chain([
-            ("bot", Align::Left),
-            ("games", Align::Right),
-            ("share", Align::Right),
-            ("95 % interval", Align::Left),
-            ("points", Align::Right),
-            ("rating", Align::Right),
-            ("stopped early", Align::Left),
-        ]));
-        for (number, (cell, plan)) in self.cells.iter().enumerate() {
-            let mut run = self.begin(number, plan)?;
-            let (ended, seconds) = run.play(session)?;
-            if ended == Ended::Interrupted {
-                return Err(Interrupted { go_on_with: self.folder.map(resume_command) }.into());
-            }
-            let report = run.report(session, seconds);
-            let values = || cell.values.iter().map(|(_, value)| value.clone());
-            for standing in &report.standings().entrants {
-                let row = values().chain([plan.rules.to_string(), report.stopped().into()]);
-                let row = row.chain(report.standing_row(standing)).collect();
-                rows.push(row);
-            }
-            for standing in report.standings().ranked() {
-                let row = report.standing_row(standing);
-                let of = |column: &str| {
-                    let place = STANDING_COLUMNS.iter().position(|name| *name == column);
-                    place.map_or(String::new(), |place| row[place].clone())
-                };
-                let interval = format!("[{}, {}]", of("low"), of("high"));
-                let stopped = report.stopped().to_string();
-                let cells = [of("entrant"), of("games"), of("share"), interval, of("points"), of("rating"), stopped];
-                lines.row(values().chain(cells));
-            }
-            summaries.push(serde_json::from_str::<serde_json::Value>(&report.summary_json()?)?);
-            markdown += &report.markdown();
-            if let Some(folder) = self.folder {
-                let columns: Vec<&str> =
-                    names.iter().copied().chain(["game", "stopped"]).chain(STANDING_COLUMNS.iter().copied()).collect();
-                write_whole(&folder.join(SWEEP_TABLE), &csv_of(&columns, rows.iter().cloned())?)?;
-            }
-        }
-        args.write_markdown(&markdown)?;
-        let seed = self.cells[0].1.seed;
-        let text = format!("{} runs, seed {seed}\n\n{lines}", self.cells.len());
-        args.tell(&if args.json { serde_json::to_string_pretty(&summaries)? + "\n" } else { text })
-    }
-
-    /// Begins the run of a cell, or goes on with it.
-    fn begin(&self, number: usize, plan: &Plan) -> anyhow::Result<Run> {
-        match self.folder {
-            Some(folder) => Run::begun_or_new(&folder.join(format!("{:04}", number + 1)), plan.clone()),
-            None => Ok(Run::unkept(plan.clone())),
-        }
-    }
+    shown
 }

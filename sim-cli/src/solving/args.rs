@@ -5,15 +5,16 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use anyhow::Context;
+use kosti_engine::{AnyRules, SheetRules};
+use kosti_solver::Objective;
 
 use crate::cmd::WrongArguments;
-use crate::solving::{Objective, SheetRules};
 
 /// What is to be solved, and how.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolverArgs {
     /// A dice game and its rules: yahtzee, dice-poker:even-odd=strict
-    #[arg(value_name = "RULES")]
+    #[arg(value_name = "RULES", value_parser = parse_sheet_rules)]
     pub(crate) rules: SheetRules,
 
     /// What is played for: mean, the highest score on average; win, the best chance to beat somebody who plays for the
@@ -28,6 +29,14 @@ pub struct SolverArgs {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+}
+
+/// Reads the rules of a dice game.
+fn parse_sheet_rules(text: &str) -> Result<SheetRules, String> {
+    let rules = AnyRules::parse(text).map_err(|error| error.to_string())?;
+    let games = || SheetRules::GAMES.join(", ");
+    SheetRules::try_from(rules)
+        .map_err(|other| format!("{} cannot be solved; the games that can be are {}", other.game(), games()))
 }
 
 impl SolverArgs {

@@ -6,64 +6,28 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
-use kosti_bots::solver::{Cost, Solution, TurnValues, Utility, UtilitySolution};
+use indicatif::ProgressBar;
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
+use kosti_solver::{Cost, Objective, Solution, SolvedGame, UtilitySolution};
 
 use crate::output::{progress, thousands};
-use crate::solving::{Objective, SolverArgs};
+use crate::solving::SolverArgs;
 
 /// Whether to say beforehand what will take long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Talk {
+pub(crate) enum Announce {
     /// In a line on standard error.
-    Announce,
+    Yes,
     /// Not a word; a bar is shown on a terminal all the same.
-    Silent,
-}
-
-/// The values of all states.
-pub enum Worths<S: Scoresheet> {
-    /// Mean final scores.
-    Mean(Solution<S>),
-    /// Chances to win, or to reach a score.
-    Chance(UtilitySolution<S>),
-}
-
-impl<S: Scoresheet> Worths<S> {
-    /// What a sheet is worth before the next roll.
-    pub fn worth(&self, sheet: &Sheet) -> f64 {
-        match self {
-            Self::Mean(solution) => solution.worth(sheet),
-            Self::Chance(solution) => solution.worth(sheet),
-        }
-    }
-
-    /// What every decision of the next turn is worth.
-    ///
-    /// # Panics
-    /// If the sheet is full.
-    pub fn turn(&self, sheet: &Sheet) -> TurnValues<S> {
-        match self {
-            Self::Mean(solution) => solution.turn(sheet),
-            Self::Chance(solution) => solution.turn(sheet),
-        }
-    }
-
-    /// How many states there are.
-    pub fn states(&self) -> u64 {
-        match self {
-            Self::Mean(solution) => solution.states(),
-            Self::Chance(solution) => solution.states(),
-        }
-    }
+    No,
 }
 
 /// A solved game.
-pub struct Solved<S: Scoresheet> {
+pub(crate) struct Solved<S: Scoresheet> {
     /// Its values.
-    pub worths: Worths<S>,
+    pub(crate) values: SolvedGame<S>,
     /// How long it took to work them out; nothing if they were read from a file.
-    pub seconds: Option<f64>,
+    pub(crate) seconds: Option<f64>,
 }
 
 impl<S: Scoresheet> Solved<S> {
@@ -72,33 +36,29 @@ impl<S: Scoresheet> Solved<S> {
     ///
     /// # Errors
     /// If a file does not hold the values of this game.
-    pub fn new(args: &SolverArgs, game: &SheetGame<S>, from: &Sheet, talk: Talk) -> anyhow::Result<Self> {
+    pub(crate) fn new(
+        args: &SolverArgs,
+        game: &SheetGame<S>,
+        from: &Sheet,
+        announced: Announce,
+    ) -> anyhow::Result<Self> {
         if let Some(path) = &args.load {
-            return Ok(Self { worths: Worths::Mean(load(game, path)?), seconds: None });
+            return Ok(Self { values: SolvedGame::Mean(load(game, path)?), seconds: None });
         }
-        let utility = match args.objective {
-            Objective::Mean => {
-                let (solution, seconds) = timed(|| Solution::from_sheet(game, from));
-                return Ok(Self { worths: Worths::Mean(solution), seconds: Some(seconds) });
+        let bar = if args.objective == Objective::Mean {
+            ProgressBar::hidden()
+        } else {
+            let cost = UtilitySolution::cost(game);
+            if announced == Announce::Yes {
+                announce(cost, args.threads());
             }
-            Objective::Win => Utility::Beat(Solution::new(game).distribution().score),
-            Objective::Target(score) => Utility::AtLeast(score),
+            progress(cost.states, "states")
         };
-        let cost = UtilitySolution::cost(game);
-        if talk == Talk::Announce {
-            announce(cost, args.threads());
-        }
-        let bar = progress(cost.states, "states");
-        let (solution, seconds) = timed(|| UtilitySolution::new(game, &utility, |done| bar.set_position(done)));
+        let begin = Instant::now();
+        let values = SolvedGame::new(game, args.objective, from, |done| bar.set_position(done));
         bar.finish_and_clear();
-        Ok(Self { worths: Worths::Chance(solution), seconds: Some(seconds) })
+        Ok(Self { values, seconds: Some(begin.elapsed().as_secs_f64()) })
     }
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let begin = Instant::now();
-    let done = work();
-    (done, begin.elapsed().as_secs_f64())
 }
 
 /// Reads the values of a game.

@@ -1,120 +1,18 @@
-//! The advice laboratory as a user meets it, and what its statistics must not do.
+//! The laboratory as a user meets it.
 
 use std::fs;
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use kosti::advice::{Judged, PairedGames, PairedResult};
-use kosti_bots::advice::null::ChangesNothing;
-use kosti_bots::advice::{Habit, HabitGame};
-use kosti_engine::rims::RimsView;
-use kosti_engine::{ActionSet, Game, Rims, Rules};
-use kosti_reports::Verdict;
-use kosti_reports::advice::Advice;
+use kosti_reports::findings::Findings;
 
 use crate::common::{Scratch, command, fails, says};
 
 /// The results and the guide that are part of the project.
 const RESULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results");
 const GUIDE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strategy.md");
-
-/// Takes the last action where the first would be taken, and so on. For a player who takes all with the same chance it is
-/// only another way to toss the coin.
-struct Mirrored;
-
-impl Habit<Rims> for Mirrored {
-    fn ask(&self, game: &Rims, view: &RimsView, usual: <Rims as Game>::Action) -> Option<<Rims as Game>::Action> {
-        let legal = game.legal_in(view);
-        let place = legal.iter().position(|action| action == usual)?;
-        Some(legal.nth(legal.len() - 1 - place))
-    }
-}
-
-fn rims(players: u8) -> Rims {
-    Rims::new(Rules::parse(&format!("players={players}")).expect("rules"))
-}
-
-fn series(
-    game: &Rims,
-    base: &str,
-    habit: &(dyn Fn() -> Box<dyn Habit<Rims>> + Sync),
-    seed: u64,
-    (blocks, margin): (u64, f64),
-) -> (PairedResult, Verdict) {
-    let base = base.parse().expect("a bot");
-    let judged = Judged::Share(margin);
-    let games = PairedGames { game, base: &base, habit, seed, most_blocks: blocks, judged };
-    let result = games.play(PairedResult::default(), &AtomicBool::new(false), |_| ()).expect("nobody stops it");
-    (result, games.verdict(&result))
-}
-
-#[test]
-fn habits_that_change_nothing_are_never_found_to_help_or_harm() {
-    let game = rims(2);
-    for seed in 0..200 {
-        let (result, verdict) = series(&game, "greedy", &|| Box::new(ChangesNothing), seed, (64, 0.02));
-        assert_eq!((result.changed, verdict), (0, Verdict::Untested));
-        assert!(result.had_a_say > 0);
-    }
-}
-
-#[test]
-fn another_way_to_toss_a_coin_is_hardly_ever_found_to_help_or_harm() {
-    let game = rims(2);
-    let (mut wrong, mut level) = (0, 0);
-    for seed in 0..200 {
-        // So many blocks and so large a margin that some series can tell that there is no difference of that size.
-        let (result, verdict) = series(&game, "random", &|| Box::new(Mirrored), seed, (600, 0.08));
-        assert!(result.changed > 0);
-        match verdict {
-            Verdict::NoPracticalDifference => level += 1,
-            Verdict::Inconclusive => {}
-            _ => wrong += 1,
-        }
-    }
-    // A twentieth is what the verdicts allow themselves.
-    assert!(wrong <= 10, "{wrong} of 200");
-    assert!(level >= 50, "only {level} of 200 found that there is no difference");
-}
-
-#[test]
-fn a_habit_that_harms_is_found_and_the_threads_make_no_difference() {
-    let game = rims(3);
-    let habit = || Rims::habit("show-highest").expect("a habit of rims");
-    let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| series(&game, "greedy", &habit, 5, (4000, 0.02)))
-    };
-    let (one, verdict) = with(1);
-    assert_eq!(verdict, Verdict::Harms);
-    assert_eq!(with(2), (one, verdict));
-    assert!(one.share.blocks < 4000, "it should have stopped early");
-}
-
-#[test]
-fn a_series_goes_on_where_it_ended() {
-    let game = rims(2);
-    let base = "greedy".parse().expect("a bot");
-    let habit = || Rims::habit("lead-highest").expect("a habit of rims");
-    let games = PairedGames {
-        game: &game,
-        base: &base,
-        habit: &habit,
-        seed: 3,
-        most_blocks: 800,
-        judged: Judged::Share(0.0001),
-    };
-    let mut parts = Vec::new();
-    let whole = games
-        .play(PairedResult::default(), &AtomicBool::new(false), |part| parts.push(*part))
-        .expect("nobody stops it");
-    assert!(parts.len() > 3);
-    let rest = games.play(parts[1], &AtomicBool::new(false), |_| ()).expect("nobody stops it");
-    assert_eq!(rest, whole);
-}
 
 #[test]
 fn claims_are_tested_kept_and_shown_again() {
@@ -204,7 +102,7 @@ fn the_page_is_made_of_the_results() {
         fs::read_to_string(&page).expect("a page") == committed,
         "docs/results/report.html is stale: kosti report docs/results"
     );
-    assert_eq!(Advice::read(Path::new(RESULTS)).expect("results").claims.len(), 51);
+    assert_eq!(Findings::read(Path::new(RESULTS)).expect("results").claims.len(), 51);
 }
 
 #[test]

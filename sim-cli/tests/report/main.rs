@@ -9,8 +9,8 @@ use std::fs;
 use std::path::Path;
 
 use common::{Scratch, fails, says};
-use kosti_reports::Verdict;
-use kosti_reports::advice::Advice;
+use kosti_reports::findings::Findings;
+use kosti_reports::stats::Verdict;
 
 /// Made-up results with everything that a page can show.
 const ADVICE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/report/advice");
@@ -28,7 +28,7 @@ fn copy(scratch: &Scratch) -> String {
 
 #[test]
 fn the_made_up_results_have_every_verdict() {
-    let advice = Advice::read(Path::new(ADVICE)).unwrap();
+    let advice = Findings::read(Path::new(ADVICE)).unwrap();
     let mut verdicts: Vec<Verdict> = advice.findings.iter().filter_map(|finding| finding.verdict).collect();
     verdicts.sort_unstable();
     verdicts.dedup();

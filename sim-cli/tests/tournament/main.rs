@@ -10,10 +10,8 @@ mod programs;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use common::{Scratch, fails, says, text};
-use kosti::tournament::{Plan, PlanArgs, Report, Session, Totals, play};
 
 /// All files of a folder; the summary without what a run took.
 fn files(folder: &str) -> BTreeMap<String, String> {
@@ -307,35 +305,3 @@ fn wrong_arguments_are_told_before_anything_is_played() {
         assert!(stderr.contains(message), "{args:?}: {stderr}");
     }
 }
-
-/// How often the intervals of identical bots miss par over 1,000 small tournaments, in per cent.
-fn misses(game: &str, blocks: u64) -> f64 {
-    let players = kosti_engine::AnyRules::parse(game).unwrap().players();
-    let text = format!("game = '{game}'\nbots = ['random']\ngames = {}", blocks * u64::from(players));
-    let args = PlanArgs::parse(&text).unwrap();
-    let interrupted = AtomicBool::new(false);
-    let session = Session { threads: 1, interrupted: &interrupted, quiet: true };
-    let missed = (1..=1000)
-        .filter(|&seed| {
-            let plan = Plan::new(&PlanArgs { seed: Some(seed), ..args.clone() }).unwrap();
-            let mut totals = Totals::default();
-            play(&plan, &(0..plan.blocks), &mut totals, None, &session).unwrap();
-            let report = Report::new(&plan, &totals);
-            // Shares of one tournament hang together: one entrant of each speaks.
-            let standing = &report.standings().entrants[seed as usize % players as usize];
-            !standing.share.interval.unwrap().contains(report.standings().par())
-        })
-        .count();
-    missed as f64 / 10.0
-}
-
-#[test]
-fn intervals_of_identical_bots_miss_par_as_often_as_they_may() {
-    // Rims ties often, dice hardly ever.
-    for game in ["rims:players=2", "rims:players=4", "yatzy:players=2", "yatzy:players=4"] {
-        let missed = misses(game, 30);
-        assert!((3.0..=7.0).contains(&missed), "{game}: {missed} %");
-    }
-}
-
-// Programs outside

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use kosti_bots::solver::{Distribution, RowDistribution};
 use kosti_engine::Game;
 use kosti_engine::sheet::{Row, Scoresheet, Sheet, SheetGame, UpperMatters};
 use kosti_reports::{Align, Table};
+use kosti_solver::{Distribution, Objective, RowDistribution};
 use serde::Serialize;
 
 use crate::output::thousands;
-use crate::solving::{Objective, Solved, SolverArgs};
+use crate::solving::{Solved, SolverArgs};
 
 /// The quantiles that are told, in percent.
 const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
@@ -69,7 +69,7 @@ impl RowReport {
 impl Report {
     /// What is known from the values alone.
     pub(super) fn new<S: Scoresheet>(args: &SolverArgs, solved: &Solved<S>) -> Self {
-        let (states, value) = (solved.worths.states(), solved.worths.worth(&Sheet::default()));
+        let (states, value) = (solved.values.states(), solved.values.worth(&Sheet::default()));
         let meaning = match args.objective {
             Objective::Mean => "expected score",
             Objective::Win => "chance to win",
@@ -170,9 +170,9 @@ fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use kosti_bots::solver::Pmf;
     use kosti_engine::sheet::YatzyRow;
     use kosti_engine::{PiratePoker, PiratePokerRules, Yatzy, YatzyRules};
+    use kosti_solver::Pmf;
 
     use super::*;
 

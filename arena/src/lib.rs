@@ -1,0 +1,72 @@
+//! Many games: tournaments of bots on all cores, their run folders, records and timings.
+//!
+//! [`Tournament`] is the front door: it takes the entrants, plays the games and gives standings as values. A [`Plan`] is a
+//! tournament that is valid as a whole; a [`Run`] plays a plan, in one go or resumed from its folder. [`blocks`] is the one
+//! parallel loop under everything that plays many games.
+//!
+//! Nothing here prints, reads arguments, handles signals or ends the process: callers pass in what to do on progress and a
+//! flag that says when to stop.
+
+pub mod blocks;
+pub mod files;
+
+mod batch;
+mod built_in;
+mod check;
+mod clock;
+mod duration;
+mod entrant;
+mod error;
+mod exploit;
+mod folder;
+mod memory;
+mod merge;
+mod pace;
+mod plan;
+mod plan_file;
+mod plan_value;
+mod played;
+mod programs;
+mod recording;
+mod result;
+mod rows;
+mod run;
+mod schedule;
+mod strength;
+mod sweep;
+mod throughput;
+mod totals;
+mod tournament;
+mod verify;
+mod words;
+
+pub use batch::{Batch, Chain, FinishedBatch, Header, LineError, RUN_FORMAT, Text};
+pub use blocks::{Ended, Stopped, Threads};
+pub use check::{CheckLine, CheckReport, ProgramCheck};
+pub use duration::parse_duration;
+pub use entrant::{Entrant, EntrantBot, OwnBot};
+pub use error::ArenaError;
+pub use exploit::{Exploit, ExploitError, Exploitability, FEWEST_DEALS};
+pub use folder::{FolderError, MANIFEST, ReadFolder, RunFolder, Side, SideReader, has_begun, parse_blocks};
+pub use memory::{TooLarge, check_memory, check_plan_memory};
+pub use merge::{MergeError, merge_slices};
+pub use pace::{Pace, paces};
+pub use plan::{Plan, PlanError, StopRule, sweep};
+pub use plan_file::{MOST_GAMES, Made, PlanFile, PlanFileError, PlanTextError};
+pub use plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds};
+pub use recording::{Recording, RecordingError};
+pub use result::result;
+pub use run::{Progress, Run, RunOptions, write_tables};
+pub use schedule::{Block, Format, MAX_ENTRANTS, Schedule, ScheduleError, ScheduledTable, Seating, Seatings};
+pub use strength::{Rise, Step, Strength, StrengthRow, steps};
+pub use sweep::{Cell, SweepError, cells};
+pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
+pub use totals::Totals;
+pub use tournament::Tournament;
+pub use verify::{VerifiedRecords, verify_records};
+pub use words::{UnknownWord, Words};
+
+/// The examples in the README are tested like all others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

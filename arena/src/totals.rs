@@ -1,0 +1,65 @@
+//! The sums of a tournament, and when they are enough.
+
+use kosti_reports::stats::tally::{Tallies, merge};
+use kosti_reports::stats::{RatingData, Ratings, SprtVerdict, Standings};
+use kosti_reports::tournament::Decision;
+
+use crate::batch::Batch;
+use crate::plan::{Plan, StopRule};
+
+/// The sums of all batches so far.
+#[derive(Clone, Default, Debug)]
+pub struct Totals {
+    tallies: Tallies,
+    ratings: RatingData,
+    blocks: u64,
+}
+
+impl Totals {
+    /// Adds a batch; batches come in order.
+    pub fn add(&mut self, plan: &Plan, batch: &Batch) {
+        let shapes = plan.schedule.shapes();
+        merge(&mut self.tallies, &batch.tables);
+        self.ratings.add(shapes, &batch.tables);
+        self.blocks += batch.end - batch.first;
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// All but the ratings.
+    pub fn standings(&self, plan: &Plan) -> Standings {
+        Standings::new(plan.entrants.len(), plan.schedule.shapes(), &self.tallies)
+    }
+
+    /// The ratings of all entrants.
+    pub fn ratings(&self, plan: &Plan) -> Ratings {
+        self.ratings.rate(plan.entrants.len())
+    }
+
+    /// Whether the plan says to stop here, and why.
+    pub fn decision(&self, plan: &Plan) -> Option<Decision> {
+        match plan.stop.as_ref()? {
+            StopRule::Sprt(sprt) => match sprt.verdict(&self.histogram(plan))? {
+                SprtVerdict::GoOn => None,
+                SprtVerdict::AcceptH0 => Some(Decision::NotBetter),
+                SprtVerdict::AcceptH1 => Some(Decision::Better),
+            },
+            StopRule::Until(width) => {
+                let widest = Standings::widest(plan.entrants.len(), plan.schedule.shapes(), &self.tallies)?;
+                (widest <= *width).then_some(Decision::Narrow)
+            }
+        }
+    }
+
+    /// How many blocks gave the first of two entrants each mean score.
+    pub fn histogram(&self, plan: &Plan) -> Vec<(f64, u64)> {
+        let table = &plan.schedule.tables()[0];
+        let most = 2 * (table.games() / table.shape.games_per_result()) as u32;
+        let counts = self.tallies.get(&0).map(|tally| &tally.histogram);
+        let count = |score| counts.and_then(|counts| counts.get(&score)).copied().unwrap_or(0);
+        (0..=most).map(|score| (f64::from(score) / f64::from(most), count(score))).collect()
+    }
+}

@@ -1,0 +1,219 @@
+//! What domino-poker tells the bots that search.
+
+use kosti_engine::domino_poker::{
+    Direction, DominoAction, DominoPhase, DominoState, DominoTable, DominoView, MAX_PLAYERS, deal_points,
+};
+use kosti_engine::{DominoPoker, DominoSet, Game, MAX_SEATS, Rng, Seat};
+
+use crate::games::domino_poker::search::deal_solver::{DealSolver, Payoffs};
+use crate::games::domino_poker::search::last_stage::LastStage;
+use crate::games::domino_poker::search::likely_world::likely_world;
+use crate::games::domino_poker::search::match_outlook::Standing;
+use crate::games::domino_poker::search::open_deal::{OpenDeal, Taken, bid};
+use crate::games::domino_poker::search::quick_player::{playable, quick_bid, quick_domino};
+use crate::search::{Aim, SearchGame, Values, can_be_searched};
+
+impl SearchGame for DominoPoker {
+    type Endings = DealSolver;
+
+    fn imagine(&self, view: &DominoView, rng: &mut Rng) -> DominoState {
+        likely_world(self, view, rng)
+    }
+
+    #[inline]
+    fn quick_action(&self, state: &DominoState, rng: &mut Rng) -> DominoAction {
+        let table = state.table();
+        let hand = state.hand(table.seat());
+        match table.phase() {
+            DominoPhase::Play => {
+                DominoAction::Play(quick_domino(table, hand, playable(self.legal(state)), self.players()))
+            }
+            DominoPhase::Bid => DominoAction::Bid(quick_bid(table, hand, self.players())),
+            DominoPhase::Pick => DominoAction::Pick(0, Direction::Forward),
+            _ => open_or_close(self.players(), table, hand, rng),
+        }
+    }
+
+    /// A deal that is over is a good place to stop: nothing of it is left but the scores.
+    #[inline]
+    fn stops(&self, _: &DominoState, state: &DominoState) -> bool {
+        matches!(state.table().phase(), DominoPhase::Deal | DominoPhase::Over)
+    }
+
+    #[inline]
+    fn outlook(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+        worth(self, aim, root, &Standing::of(self, state))
+    }
+
+    /// With more than two players it costs more than it brings: there are too many whose hands would be taken as known.
+    #[inline]
+    fn exact_tricks(&self) -> u8 {
+        if self.players() == 2 { 2 } else { 0 }
+    }
+
+    #[inline]
+    fn solve(
+        &self,
+        solver: &mut DealSolver,
+        tricks: u8,
+        aim: Aim,
+        root: &DominoState,
+        state: &DominoState,
+    ) -> Option<Values> {
+        let table = state.table();
+        let left = (table.hand() as usize).saturating_sub(table.tricks());
+        if left > tricks as usize || !can_be_searched(left, self.players()) {
+            return None;
+        }
+        let deal = OpenDeal::of(self, state)?;
+        let stage = table.stage();
+        let mut payoffs = |taken: &Taken| -> Payoffs {
+            let mut standing = Standing { next_deal: table.deal() + 1, ..Standing::of(self, state) };
+            for seat in Seat::all(self.players()) {
+                let bid = bid(stage, table.bid(seat));
+                standing.scores[seat.index()] += i32::from(deal_points(stage, bid, taken[seat.index()]));
+            }
+            let worth = worth(self, aim, root, &standing);
+            std::array::from_fn(|seat| worth[seat])
+        };
+        let payoffs = solver.payoffs(&deal, &mut payoffs);
+        let mut values = [0.0; MAX_SEATS];
+        values[..MAX_PLAYERS].copy_from_slice(&payoffs);
+        Some(values)
+    }
+
+    /// The last stage is solved: it is played for points, in equilibrium.
+    fn own_way(&self, view: &DominoView, rng: &mut Rng) -> Option<DominoAction> {
+        match view.table().phase() {
+            // Nobody knows anything about the ring, so all places are alike.
+            DominoPhase::Pick => Some(DominoAction::Pick(0, Direction::Forward)),
+            DominoPhase::Opening => Some(open_or_close(self.players(), view.table(), view.hand(), rng)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn code(action: DominoAction) -> u32 {
+        match action {
+            DominoAction::Bid(bid) => u32::from(bid),
+            DominoAction::Play(domino) => 32 + domino.index() as u32,
+            DominoAction::Pick(place, direction) => {
+                64 + 2 * u32::from(place) + u32::from(direction == Direction::Forward)
+            }
+            DominoAction::Open => 128,
+            DominoAction::Close => 129,
+        }
+    }
+
+    fn seen(&self, _: &DominoState, action: DominoAction) -> Option<DominoAction> {
+        // Whether a domino is open shows when all have decided.
+        Some(action).filter(|action| !matches!(action, DominoAction::Open | DominoAction::Close))
+    }
+}
+
+/// What a standing after the deal of the root is worth to every seat.
+#[inline]
+fn worth(game: &DominoPoker, aim: Aim, root: &DominoState, standing: &Standing) -> Values {
+    match aim {
+        Aim::Share => standing.win_prospects(game, root),
+        Aim::Points => standing.leads(game, root),
+        Aim::Mix => {
+            let (prospects, leads) = (standing.win_prospects(game, root), standing.leads(game, root));
+            std::array::from_fn(|seat| (prospects[seat] + leads[seat]) / 2.0)
+        }
+    }
+}
+
+/// Opens as often as the equilibrium of the last stage says.
+fn open_or_close(players: u8, table: &DominoTable, hand: DominoSet, rng: &mut Rng) -> DominoAction {
+    let (Some(shown), Some(own)) = (table.shown(), hand.strongest()) else { return DominoAction::Close };
+    let chance = LastStage::equilibrium(players, shown).open[own.pips() as usize];
+    if f64::from(rng.word() as u32) < chance * 2f64.powi(32) { DominoAction::Open } else { DominoAction::Close }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_engine::{ActionSet, Chance, DominoPokerRules, Rules, Turn};
+
+    /// Plays random games and shows every state in which a seat has to act.
+    fn visit(rules: &str, games: u64, mut visitor: impl FnMut(&DominoPoker, &DominoState, Seat, &mut Rng)) {
+        let game = DominoPoker::new(DominoPokerRules::parse(rules).unwrap());
+        let mut rng = Rng::from_state(31);
+        for block in 0..games {
+            let luck = Chance::new(32, block);
+            let mut state = game.start();
+            loop {
+                match game.turn(&state) {
+                    Turn::Chance => game.advance(&mut state, &luck),
+                    Turn::Seat(seat) => {
+                        visitor(&game, &state, seat, &mut rng);
+                        let action = game.legal(&state).pick(&mut rng);
+                        game.play_unchecked(&mut state, action);
+                    }
+                    Turn::Over => break,
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quick_moves_are_legal_and_know_only_what_the_seat_knows() {
+        for rules in ["players=2,last=on", "players=4,last=on", "players=6,sevens=1,last=on"] {
+            visit(rules, 20, |game, state, seat, rng| {
+                let view = game.observe(state, seat);
+                let other = game.determinize(&view, rng);
+                let action = game.quick_action(state, &mut rng.clone());
+                assert_eq!(game.check(state, action), Ok(()));
+                assert_eq!(game.quick_action(&other, &mut rng.clone()), action);
+                if let Some(own) = game.own_way(&view, &mut rng.clone()) {
+                    assert_eq!(game.check(state, own), Ok(()));
+                }
+            });
+        }
+    }
+
+    /// What every seat gets if each plays for itself, by plain search; of equals the weakest domino.
+    fn slow_values(game: &DominoPoker, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+        let Turn::Seat(seat) = game.turn(state) else { return game.outlook(aim, root, state) };
+        let mut best: Option<Values> = None;
+        for action in game.legal(state).iter() {
+            let mut next = *state;
+            game.play_unchecked(&mut next, action);
+            let values = slow_values(game, aim, root, &next);
+            if best.is_none_or(|best| values[seat.index()] > best[seat.index()]) {
+                best = Some(values);
+            }
+        }
+        best.expect("there is always something to play")
+    }
+
+    #[test]
+    fn endings_are_worth_what_plain_search_says() {
+        let mut solver = DealSolver::default();
+        let mut solved = 0;
+        for (players, tricks) in [(2, 3), (3, 2), (4, 2), (5, 2)] {
+            visit(&format!("players={players},sevens=1"), 6, |game, state, _, _| {
+                for aim in [Aim::Share, Aim::Points, Aim::Mix] {
+                    if let Some(values) = game.solve(&mut solver, tricks, aim, state, state) {
+                        let seats = players as usize;
+                        assert_eq!(values[..seats], slow_values(game, aim, state, state)[..seats]);
+                        solved += 1;
+                    }
+                }
+            });
+        }
+        assert!(solved > 1000, "{solved}");
+    }
+
+    #[test]
+    fn codes_tell_actions_apart() {
+        let mut codes = std::collections::BTreeMap::new();
+        visit("players=3,last=on", 30, |game, state, _, _| {
+            for action in game.legal(state).iter() {
+                assert_eq!(*codes.entry(DominoPoker::code(action)).or_insert(action), action);
+            }
+        });
+        assert!(codes.len() > 90);
+    }
+}

@@ -1,0 +1,28 @@
+//! The bots of graph-poker.
+
+use kosti_engine::{GraphPoker, GraphPokerLarge};
+
+use crate::bot::Bot;
+use crate::game::BotGame;
+use crate::greedy::GreedyGame;
+use crate::search::{HIDDEN_LADDER, ISMCTS, MC, searcher};
+use crate::spec::{BotSpec, SpecError};
+
+/// Both sizes of the game, each compiled here and nowhere else.
+macro_rules! graph_poker_bots {
+    ($($game:ty),+) => {
+        $(impl BotGame for $game {
+            const BOTS: &'static [&'static str] = &[MC, ISMCTS];
+            const LADDER: &'static [&'static str] = HIDDEN_LADDER;
+
+            fn make_bot(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
+                searcher(spec)
+            }
+
+            fn act_greedily(&self, view: &Self::View) -> Self::Action {
+                self.greedy_action(view)
+            }
+        })+
+    };
+}
+graph_poker_bots!(GraphPoker, GraphPokerLarge);

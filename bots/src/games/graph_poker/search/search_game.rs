@@ -1,0 +1,85 @@
+//! Graph-poker as a game that bots can search.
+
+use std::iter;
+
+use kosti_engine::graph_poker::{GraphAction, GraphGame};
+use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
+
+use crate::games::graph_poker::search::candidates;
+use crate::games::graph_poker::search::imagine::imagine;
+use crate::games::graph_poker::search::outlook::outlook;
+use crate::games::graph_poker::search::playground::Playground;
+use crate::greedy::GreedyGame;
+use crate::search::{Aim, SearchGame, Values};
+
+/// How many whole rounds a rollout plays after the one it starts in.
+const ROUNDS_AHEAD: usize = 2;
+
+impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> SearchGame
+    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
+{
+    type Endings = Playground<LAYERS, CARDS>;
+
+    #[inline]
+    fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+        imagine(self, view, rng)
+    }
+
+    /// Greedy's move. Rollouts have quicker ones of their own.
+    #[inline]
+    fn quick_action(&self, state: &Self::State, _: &mut Rng) -> GraphAction {
+        let Turn::Seat(seat) = self.turn(state) else { unreachable!("a seat has to move") };
+        self.greedy_action(&self.observe(state, seat))
+    }
+
+    #[inline]
+    fn prepare(&self, room: &mut Self::Endings, view: &Self::View) {
+        room.prepare(self, view);
+    }
+
+    #[inline]
+    fn play_out_quickly(
+        &self,
+        room: &mut Self::Endings,
+        aim: Aim,
+        root: &Self::State,
+        state: &Self::State,
+        rng: &mut Rng,
+    ) -> Option<Values> {
+        let last = self.hand_size().min(root.rounds() + 1 + ROUNDS_AHEAD);
+        room.set_up(state);
+        while room.rounds < last {
+            room.play_quickly(rng);
+        }
+        let left = self.hand_size() - last;
+        let mut points = room.points.map(|points| points as f32);
+        if left > 0 {
+            room.add_prospects(&mut points);
+        }
+        Some(outlook(aim, &points[..room.players], left))
+    }
+
+    #[inline]
+    fn stops(&self, root: &Self::State, state: &Self::State) -> bool {
+        self.turn(state) == Turn::Over || state.rounds() > root.rounds() + ROUNDS_AHEAD
+    }
+
+    fn outlook(&self, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
+        let scores = self.scores(state);
+        let mut points = [0.0; MAX_SEATS];
+        iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);
+        outlook(aim, &points[..scores.as_slice().len()], self.hand_size() - state.rounds())
+    }
+
+    fn candidates(&self, view: &Self::View, actions: &mut Vec<GraphAction>) {
+        actions.clear();
+        actions.extend(candidates::rank(self, view).best_first());
+    }
+
+    /// Others see where a card is laid. Which one they only see of the very first.
+    #[inline]
+    fn seen(&self, state: &Self::State, action: GraphAction) -> Option<GraphAction> {
+        let card = if state.board().laid() == 0 { action.card } else { Card::from_index(0) };
+        Some(GraphAction { card, ..action })
+    }
+}

@@ -1,0 +1,228 @@
+//! The quick ways of graph-poker against slow ones.
+
+use kosti_engine::graph_poker::{Cell, ComboKind, GraphAction, GraphGame, GraphPokerRules, GraphState, RUN};
+use kosti_engine::{ActionSet, Card, CardSet, Chance, Game, Label, Rng, Rules, Seat, Turn};
+
+use crate::bot::{Bot, Decision};
+use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::search::around::{Around, visit_runs};
+use crate::games::graph_poker::search::grid::Grid;
+use crate::games::graph_poker::search::playground::Playground;
+use crate::greedy::GreedyGame;
+use crate::search::{Budget, Ismcts, IsmctsSettings, McSettings, MonteCarlo, SearchGame};
+
+/// Calls a function with games of all kinds, each with a number of blocks.
+macro_rules! in_all_variants {
+    ($check:ident, $blocks:expr) => {
+        for rules in ["players=2", "players=3,ace=both", "players=4", "players=7", "players=16,ace=both"] {
+            $check(&GraphGame::<1, 52, 256, 107>::new(GraphPokerRules::parse(rules).unwrap()), $blocks);
+        }
+        for rules in ["players=2,decks=2", "players=16,decks=3", "players=5,decks=8,ace=both"] {
+            $check(
+                &GraphGame::<8, 416, 2048, 835>::new(GraphPokerRules::parse(rules).unwrap()),
+                u64::div_ceil($blocks, 10),
+            );
+        }
+    };
+}
+
+/// Plays games in which greedy and chance take turns, and shows every state in which a seat has to act.
+fn visit_states<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+    mut visitor: impl FnMut(&GraphState<L, C, S, E>, Seat, &mut Rng),
+) {
+    for block in 0..blocks {
+        let luck = Chance::new(77, block);
+        let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
+        let mut state = game.start();
+        game.advance(&mut state, &luck);
+        while let Turn::Seat(seat) = game.turn(&state) {
+            visitor(&state, seat, &mut rng);
+            let legal = game.legal(&state);
+            let action = match rng.below(3) {
+                0 => legal.pick(&mut rng),
+                _ => game.greedy_action(&game.observe(&state, seat)),
+            };
+            game.play(&mut state, action).unwrap();
+        }
+    }
+}
+
+/// What a card brings at a cell with the open cards alone.
+fn slow_gain<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    card_at: impl Fn(Cell) -> Option<Card>,
+    action: GraphAction,
+) -> i32 {
+    let mut gain = 0;
+    visit_runs(action.at, |place, cells| {
+        let cards = [0, 1, 2, 3].map(|other| if other == place { Some(action.card) } else { card_at(cells[other]) });
+        if let [Some(a), Some(b), Some(c), Some(d)] = cards {
+            gain += ComboKind::of([a, b, c, d], game.rules().ace()).map_or(0, |kind| i32::from(kind.points()));
+        }
+    });
+    gain
+}
+
+#[test]
+fn runs_go_through_their_cell() {
+    let mut runs = Vec::new();
+    visit_runs(Cell::new(2, 5), |place, cells| {
+        assert_eq!(cells[place], Cell::new(2, 5));
+        let step = (cells[1].x - cells[0].x, cells[1].y - cells[0].y);
+        assert!(step == (1, 0) || step == (0, 1));
+        assert!(cells.windows(2).all(|pair| pair[1] == pair[0].plus(step.0, step.1)));
+        runs.push(cells);
+    });
+    runs.sort_unstable();
+    runs.dedup();
+    assert_eq!(runs.len(), 2 * RUN);
+}
+
+/// Rollouts from every state: the same cards, hands and points as in the engine, and nothing but legal moves.
+fn rollouts_keep_to_the_rules<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+) {
+    let mut room = Playground::<L, C>::default();
+    let mut count = 0;
+    visit_states(game, blocks, |root, seat, rng| {
+        count += 1;
+        if count % 5 != 0 {
+            return;
+        }
+        room.prepare(game, &game.observe(root, seat));
+        for _ in 0..2 {
+            let mut state = *root;
+            let first = game.legal(root);
+            game.play(&mut state, first.pick(rng)).unwrap();
+            room.set_up(&state);
+            for _ in 0..3 * game.players() {
+                let Turn::Seat(seat) = game.turn(&state) else { break };
+                assert_eq!((room.seat, room.rounds), (seat.index(), state.rounds()));
+                let (at, card) = room.quick_move(rng);
+                let at = state.board().edge().find(|&cell| Grid::<C>::at(cell) == at).expect("a cell at the edge");
+                game.play(&mut state, GraphAction { card, at }).unwrap();
+                room.hands[seat.index()].remove(card);
+                room.lay(Grid::<C>::at(at), card);
+                for seat in Seat::all(game.players()) {
+                    assert_eq!(room.points[seat.index()], state.points(seat));
+                    assert_eq!(room.hands[seat.index()], *state.hand(seat));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn rollouts_keep_to_the_rules_in_all_variants() {
+    in_all_variants!(rollouts_keep_to_the_rules, 12);
+}
+
+/// Prizes, and what is seen around a cell, are what the engine's combos say.
+fn prizes_are_what_cards_bring<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+) {
+    let mut room = Playground::<L, C>::default();
+    let anything = Fit::anything(game.rules().ace());
+    let mut count = 0;
+    visit_states(game, blocks, |state, seat, _| {
+        count += 1;
+        if seat.index() > 0 || count % 7 != 0 {
+            return;
+        }
+        let view = game.observe(state, seat);
+        room.prepare(game, &view);
+        room.set_up(state);
+        let unseen_or_held = room.closed.distinct();
+        for at in view.board().edge() {
+            let around = Around::new(view.board(), anything, at);
+            let prize = room.prizes.iter().find(|prize| prize.at == Grid::<C>::at(at));
+            for card in unseen_or_held.iter() {
+                let gain = slow_gain(game, |cell| view.board().card_at(cell), GraphAction { card, at }).min(15);
+                assert_eq!(around.gains.best(CardSet::of(card)).0, gain);
+                assert_eq!(prize.map_or(0, |prize| prize.gains.best(CardSet::of(card)).0), gain, "{card}@{at}");
+            }
+        }
+    });
+}
+
+#[test]
+fn prizes_are_what_cards_bring_in_all_variants() {
+    in_all_variants!(prizes_are_what_cards_bring, 6);
+}
+
+/// Candidates are legal and different, and one of them brings the most points that are certain.
+fn candidates_have_the_best_points<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+) {
+    let mut candidates = Vec::new();
+    visit_states(game, blocks, |state, seat, _| {
+        let view = game.observe(state, seat);
+        game.candidates(&view, &mut candidates);
+        let legal = game.legal(state);
+        assert!(!candidates.is_empty() && candidates.iter().all(|&action| legal.contains(action)));
+        let gain = |&action: &GraphAction| slow_gain(game, |cell| view.board().card_at(cell), action);
+        let most = legal.iter().map(|action| gain(&action)).max().unwrap();
+        assert!(candidates.iter().any(|action| gain(action) == most));
+        candidates.sort_unstable();
+        candidates.dedup();
+        assert!(candidates.len() == legal.len().min(super::ranking::WORTH_A_LOOK));
+    });
+}
+
+#[test]
+fn candidates_have_the_best_points_in_all_variants() {
+    in_all_variants!(candidates_have_the_best_points, 10);
+}
+
+/// What is imagined fits the view.
+fn worlds_fit<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+) {
+    visit_states(game, blocks, |state, seat, rng| {
+        let view = game.observe(state, seat);
+        let world = game.imagine(&view, rng);
+        assert_eq!(game.observe(&world, seat), view);
+        let cards = |state: &GraphState<L, C, S, E>| {
+            let held: usize = Seat::all(game.players()).map(|seat| state.hand(seat).len()).sum();
+            (held, game.set_aside(state).len())
+        };
+        assert_eq!(cards(&world), cards(state));
+    });
+}
+
+#[test]
+fn worlds_fit_in_all_variants() {
+    in_all_variants!(worlds_fit, 15);
+}
+
+/// Both searching bots play whole games with few rollouts.
+fn searchers_play<const L: usize, const C: usize, const S: usize, const E: usize>(
+    game: &GraphGame<L, C, S, E>,
+    blocks: u64,
+) {
+    let budget = Budget::Count(30);
+    let mut mc = MonteCarlo::new(McSettings { budget, ..McSettings::default() });
+    let mut ismcts = Ismcts::new(IsmctsSettings { budget, ..IsmctsSettings::default() });
+    let mut count = 0;
+    visit_states(game, blocks, |state, seat, rng| {
+        count += 1;
+        if count % 3 == 0 {
+            let bots: [&mut dyn Bot<_>; 2] = [&mut mc, &mut ismcts];
+            for bot in bots {
+                let action = bot.act(Decision::new(game, state, seat, rng));
+                assert_eq!(game.check(state, action), Ok(()), "{action}");
+            }
+        }
+    });
+}
+
+#[test]
+fn searchers_play_in_all_variants() {
+    in_all_variants!(searchers_play, 4);
+}

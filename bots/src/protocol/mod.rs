@@ -1,0 +1,13 @@
+//! The protocol of programs that play: messages and views as JSON, one object a line.
+//!
+//! Nothing here starts a process or opens a file: see [`external`](crate::external) for that.
+
+mod fault_code;
+mod message;
+mod view;
+
+pub use fault_code::FaultCode;
+pub use message::{BotMessage, HostMessage, PROTOCOL, act_line};
+pub(crate) use message::{clip, retry_line};
+pub use view::{Text, WireGame};
+pub(crate) use view::{by_seat, texts};

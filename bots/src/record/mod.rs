@@ -1,0 +1,77 @@
+//! Game records: one game is one JSON object on one line, complete enough to be replayed and checked by anybody.
+
+pub(crate) mod json;
+
+mod replay;
+mod write;
+
+use kosti_engine::{Game, Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use replay::{BadRecord, ChanceCheck, verify_line};
+pub use write::{GameId, Recorder, record_game};
+
+/// The name and version of the format.
+pub const FORMAT: &str = "kosti-record/1";
+
+/// A record; `E` is an event of the game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Record<E> {
+    /// Always [`FORMAT`].
+    pub format: String,
+    /// The rules in full.
+    pub game: String,
+    /// The seed of the run.
+    pub seed: String,
+    /// The block of the run.
+    pub block: u64,
+    /// The game of the block.
+    pub rotation: u64,
+    /// The bot in each seat.
+    pub seats: Vec<String>,
+    /// What happened.
+    pub events: Vec<E>,
+    /// The final score of each seat.
+    pub scores: Vec<i32>,
+    /// What each seat won.
+    pub shares: Vec<f64>,
+}
+
+/// A game whose course can be written down and read again.
+pub trait Recorded: Game {
+    /// Something that happened.
+    type Event: Serialize + Send;
+
+    /// Writes down what chance did.
+    fn drawn(&self, before: &Self::State, outcome: &Self::Outcome, after: &Self::State, events: &mut Vec<Self::Event>);
+
+    /// Writes down what a seat did, and what came of it.
+    fn acted(
+        &self,
+        before: &Self::State,
+        seat: Seat,
+        action: Self::Action,
+        after: &Self::State,
+        events: &mut Vec<Self::Event>,
+    );
+
+    /// Reads off an event what chance did.
+    ///
+    /// # Errors
+    /// If the event tells nothing of the kind, what was expected.
+    fn read_outcome(&self, state: &Self::State, event: &Value) -> Result<Self::Outcome, String>;
+
+    /// Reads off an event what the seat whose turn it is did.
+    ///
+    /// # Errors
+    /// If the event tells nothing of the kind, what was expected.
+    fn read_action(&self, state: &Self::State, event: &Value) -> Result<Self::Action, String>;
+
+    /// Puts what has no order of its own into a fixed one, so that events can be compared.
+    fn normalise(_event: &mut Value) {}
+
+    /// Puts events that may come in any order into the order of play.
+    fn arrange(&self, _events: &mut [Value]) {}
+}

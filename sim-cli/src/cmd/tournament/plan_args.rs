@@ -1,0 +1,96 @@
+//! The arguments that say what is played.
+
+use kosti_arena::{Bounds, FaultPolicy, Format, HalfWidth, MOST_GAMES, PlanFile, Scale, Seatings, Seconds};
+
+use crate::bot_args::BotArgs;
+use crate::words::word;
+
+/// Everything that decides what is played; what is left out takes its default.
+#[derive(clap::Args, Clone, Debug)]
+pub struct PlanArgs {
+    /// The game and its rules: rims, dice-poker:players=3; several values make a sweep: rims:players=2..6
+    #[arg(long, value_name = "RULES")]
+    game: Option<String>,
+
+    /// Who meets whom [default: round-robin]
+    #[arg(long, value_parser = word::<Format>())]
+    format: Option<Format>,
+
+    /// How often a table is played with the same luck [default: rotations]
+    #[arg(long, value_parser = word::<Seatings>())]
+    seatings: Option<Seatings>,
+
+    /// How many games, rounded up to whole blocks [default: 1000; with --sprt or --until at most 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: Option<u64>,
+
+    /// The seed of all dice, deals and bots: the same seed gives the same games [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+
+    /// Blocks that are kept (and judged, with --sprt and --until) together [default: by the number of games]
+    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    batch: Option<u64>,
+
+    /// Stop when it is clear whether the first of two bots is better by at most ELO0 or at least ELO1
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Bounds>,
+
+    /// What the bounds of --sprt are counted in [default: logistic]
+    #[arg(long, value_parser = word::<Scale>())]
+    sprt_scale: Option<Scale>,
+
+    /// Chance that --sprt finds a difference where there is none [default: 0.05]
+    #[arg(long, value_name = "P")]
+    alpha: Option<f64>,
+
+    /// Chance that --sprt misses one [default: 0.05]
+    #[arg(long, value_name = "P")]
+    beta: Option<f64>,
+
+    /// Stop when every win share is known to ±X (95 % interval)
+    #[arg(long, value_name = "±X", allow_hyphen_values = true)]
+    until: Option<HalfWidth>,
+
+    /// What happens when a bot outside fails [default: abort]
+    #[arg(long, value_name = "POLICY", value_parser = word::<FaultPolicy>())]
+    on_fault: Option<FaultPolicy>,
+
+    /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
+    #[arg(long, value_name = "TIME")]
+    move_timeout: Option<Seconds>,
+
+    /// Write games.csv as well, one row a game
+    #[arg(long, num_args = 0..=1, default_missing_value = "true", hide_possible_values = true, value_name = "true|false")]
+    games_csv: Option<bool>,
+
+    /// Write the record of every N-th game to records.jsonl
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    record_every: Option<u64>,
+}
+
+impl PlanArgs {
+    /// The plan as far as it is given.
+    pub(super) fn file(&self, bots: &BotArgs) -> PlanFile {
+        let bots: Vec<String> = bots.all().iter().map(ToString::to_string).collect();
+        PlanFile {
+            game: self.game.clone(),
+            bots: (!bots.is_empty()).then_some(bots),
+            format: self.format,
+            seatings: self.seatings,
+            games: self.games,
+            seed: self.seed,
+            batch: self.batch,
+            sprt: self.sprt,
+            sprt_scale: self.sprt_scale,
+            alpha: self.alpha,
+            beta: self.beta,
+            until: self.until,
+            on_fault: self.on_fault,
+            move_timeout: self.move_timeout,
+            games_csv: self.games_csv,
+            record_every: self.record_every,
+            made: None,
+        }
+    }
+}
