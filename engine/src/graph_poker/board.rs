@@ -1,20 +1,21 @@
 //! The cards on the table and the cells where the next may be laid.
 
+use core::marker::PhantomData;
+
 use crate::card::Card;
 use crate::graph_poker::cell::Cell;
+use crate::graph_poker::size::{Array, GraphSize};
 
 /// What lies on the table, as somebody knows it.
 ///
-/// The taken cells, and those that touch them, are in a hash table from which nothing is ever deleted. There are at
-/// most `CARDS` of the first kind, and twice as many and two of the second: a new card takes one of these and touches at
-/// most three new ones.
+/// The taken cells, and those that touch them, are in a hash table from which nothing is ever deleted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board<const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    slots: [Slot; SLOTS],
+pub struct Board<Z: GraphSize> {
+    slots: Z::Slots,
     /// Slots of the cells at the edge; 0 behind the last.
-    edge: [u16; EDGE],
+    edge: Z::Edge,
     /// Slots of the taken cells, in the order in which they were; 0 behind the last.
-    laid: [u16; CARDS],
+    laid: Z::Laid,
     edge_len: u16,
     laid_len: u16,
     /// Whether some cell is not in the first slot where it would be looked for.
@@ -69,16 +70,17 @@ pub(super) enum Axis {
 
 /// A cell as the hash table knows it: equal steps on the table are equal differences of both numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Key<const SLOTS: usize> {
+pub(super) struct Key<Z: GraphSize> {
     /// Row and column, where a [`Slot`] has them. Never 0 for a cell that a game can reach.
     bits: u32,
     /// The slot from which on the cell is looked for, if one counts round and round.
     home: u32,
+    size: PhantomData<Z>,
 }
 
-impl<const SLOTS: usize> Key<SLOTS> {
+impl<Z: GraphSize> Key<Z> {
     /// How far apart the homes of neighbouring rows are. The cells of about a square all have different ones.
-    const STRIDE: u32 = 1 << SLOTS.ilog2().div_ceil(2);
+    const STRIDE: u32 = 1 << Z::SLOTS.ilog2().div_ceil(2);
 
     /// Bits of a coordinate. Eight decks reach 416 cells from the origin in every direction.
     const BITS: u32 = 10;
@@ -98,7 +100,7 @@ impl<const SLOTS: usize> Key<SLOTS> {
 
     #[inline]
     const fn at(x: u32, y: u32) -> Self {
-        Self { bits: y << Self::ROW | x << Self::COLUMN, home: x + y * Self::STRIDE }
+        Self { bits: y << Self::ROW | x << Self::COLUMN, home: x + y * Self::STRIDE, size: PhantomData }
     }
 
     #[inline]
@@ -121,13 +123,14 @@ impl<const SLOTS: usize> Key<SLOTS> {
         Self {
             bits: self.bits.wrapping_add((steps as u32).wrapping_mul(bits)),
             home: self.home.wrapping_add((steps as u32).wrapping_mul(home)),
+            size: PhantomData,
         }
     }
 }
 
 /// A cell in the hash table: its key, and either its card or its place at the edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Slot(u32);
+pub struct Slot(u32);
 
 impl Slot {
     const TAKEN: u32 = 1 << 11;
@@ -135,12 +138,12 @@ impl Slot {
     const UNUSED: Self = Self(0);
 
     #[inline]
-    const fn taken<const SLOTS: usize>(key: Key<SLOTS>, code: Code) -> Self {
+    const fn taken<Z: GraphSize>(key: Key<Z>, code: Code) -> Self {
         Self(key.bits | Self::TAKEN | code.0 as u32)
     }
 
     #[inline]
-    const fn edge<const SLOTS: usize>(key: Key<SLOTS>, place: u16) -> Self {
+    const fn edge<Z: GraphSize>(key: Key<Z>, place: u16) -> Self {
         Self(key.bits | place as u32)
     }
 
@@ -156,7 +159,7 @@ impl Slot {
 
     /// Whether another cell is here. In one comparison, since nobody can foresee whether the cell is here or none is.
     #[inline]
-    fn is_of_other<const SLOTS: usize>(self, key: Key<SLOTS>) -> bool {
+    fn is_of_other<Z: GraphSize>(self, key: Key<Z>) -> bool {
         self.0.min(self.0 ^ key.bits) > Self::TAKEN | Self::REST
     }
 
@@ -174,7 +177,7 @@ impl Slot {
 
     /// The card, or none if the slot is not that of a taken cell with this key.
     #[inline]
-    fn code_for<const SLOTS: usize>(self, key: Key<SLOTS>) -> Code {
+    fn code_for<Z: GraphSize>(self, key: Key<Z>) -> Code {
         let differ = self.0 ^ (key.bits + Self::TAKEN);
         Code(differ.min(u32::from(Code::NO_CARD.0)) as u8)
     }
@@ -185,18 +188,14 @@ impl Slot {
     }
 }
 
-impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLOTS, EDGE> {
+impl<Z: GraphSize> Board<Z> {
     /// The table before the first card.
     pub(super) fn new() -> Self {
-        const {
-            assert!(CARDS < Key::<SLOTS>::BIAS as usize, "a line of cards must not leave the keys");
-            assert!(SLOTS.is_power_of_two() && SLOTS > CARDS + 2 * CARDS + 2, "a search must find an unused slot");
-            assert!(EDGE == 2 * CARDS + 3, "the edge, and one place to write to when it is full");
-        }
+        const { assert!(Z::CARDS < Key::<Z>::BIAS as usize, "a line of cards must not leave the keys") };
         let mut board = Self {
-            slots: [Slot::UNUSED; SLOTS],
-            edge: [0; EDGE],
-            laid: [0; CARDS],
+            slots: Z::Slots::filled_with(Slot::UNUSED),
+            edge: Z::Edge::filled_with(0),
+            laid: Z::Laid::filled_with(0),
             edge_len: 0,
             laid_len: 0,
             crowded: false,
@@ -253,7 +252,7 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
     /// The cells that may be taken next: the origin, later all that touch a card.
     #[inline]
     pub fn edge(&self) -> impl ExactSizeIterator<Item = Cell> {
-        self.edge[..self.edge_len()].iter().map(|&slot| self.key_in(slot).cell())
+        self.edge.as_ref()[..self.edge_len()].iter().map(|&slot| self.key_in(slot).cell())
     }
 
     /// What is at a cell, wherever that is.
@@ -278,14 +277,14 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
     }
 
     #[inline]
-    pub(super) fn key(&self, number: usize) -> Key<SLOTS> {
+    pub(super) fn key(&self, number: usize) -> Key<Z> {
         self.key_in(self.laid[number])
     }
 
     /// Changes what is known of a card that was laid.
     #[inline]
     pub(super) fn set_card(&mut self, number: usize, card: Option<Card>) {
-        let slot = usize::from(self.laid[number]) % SLOTS;
+        let slot = usize::from(self.laid[number]) % Z::SLOTS;
         let code = card.map_or(Code::FACE_DOWN, Code::of);
         self.slots[slot] = self.slots[slot].with(u32::from(code.0));
     }
@@ -298,14 +297,14 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
 
     /// What is at a cell.
     #[inline]
-    pub(super) fn code_at(&self, key: Key<SLOTS>) -> Code {
+    pub(super) fn code_at(&self, key: Key<Z>) -> Code {
         self.slot(self.find(key)).code_for(key)
     }
 
     /// What is at a cell, if no cell was ever in the way of another.
     #[inline]
-    pub(super) fn code_uncrowded(&self, key: Key<SLOTS>) -> Code {
-        self.slots[key.home as usize % SLOTS].code_for(key)
+    pub(super) fn code_uncrowded(&self, key: Key<Z>) -> Code {
+        self.slots[key.home as usize % Z::SLOTS].code_for(key)
     }
 
     /// Lays a card on a cell at the edge.
@@ -318,11 +317,11 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
         let at = self.find(key);
         let slot = self.slot(at);
         assert!(!slot.is_unused() && !slot.is_taken(), "a cell at the edge");
-        self.laid[self.laid()] = at;
+        self.laid[usize::from(self.laid_len)] = at;
         self.laid_len += 1;
         let mut edge_len = self.edge_len - 1;
         self.fill_edge(slot.place(), edge_len);
-        self.slots[usize::from(at) % SLOTS] = Slot::taken(key, Code::of(card));
+        self.slots[usize::from(at) % Z::SLOTS] = Slot::taken(key, Code::of(card));
         edge_len = self.touch(key.plus(Axis::Across, -1), edge_len);
         edge_len = self.touch(key.plus(Axis::Across, 1), edge_len);
         edge_len = self.touch(key.plus(Axis::Down, -1), edge_len);
@@ -335,15 +334,15 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
         let at = self.edge[usize::from(last)];
         self.edge[place] = at;
         self.edge[usize::from(last)] = 0;
-        self.slots[usize::from(at) % SLOTS] = self.slot(at).with(place as u32);
+        self.slots[usize::from(at) % Z::SLOTS] = self.slot(at).with(place as u32);
     }
 
     /// Adds a cell to an edge of this length unless it is known, and gives the new length.
     ///
     /// Nobody can foresee whether it is known, so there is no branch.
     #[inline]
-    fn touch(&mut self, key: Key<SLOTS>, edge_len: u16) -> u16 {
-        let mut at = key.home as usize % SLOTS;
+    fn touch(&mut self, key: Key<Z>, edge_len: u16) -> u16 {
+        let mut at = key.home as usize % Z::SLOTS;
         if self.slots[at].is_of_other(key) {
             at = usize::from(self.find(key));
             self.crowded = true;
@@ -358,20 +357,20 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Board<CARDS, SLO
 
     #[inline]
     fn slot(&self, number: u16) -> Slot {
-        self.slots[usize::from(number) % SLOTS]
+        self.slots[usize::from(number) % Z::SLOTS]
     }
 
     #[inline]
-    fn key_in(&self, slot: u16) -> Key<SLOTS> {
+    fn key_in(&self, slot: u16) -> Key<Z> {
         Key::of(self.slot(slot))
     }
 
     /// The slot of a cell, or the unused one where it belongs.
     #[inline]
-    fn find(&self, key: Key<SLOTS>) -> u16 {
-        let mut number = key.home as usize % SLOTS;
+    fn find(&self, key: Key<Z>) -> u16 {
+        let mut number = key.home as usize % Z::SLOTS;
         while self.slots[number].is_of_other(key) {
-            number = (number + 1) % SLOTS;
+            number = (number + 1) % Z::SLOTS;
         }
         number as u16
     }

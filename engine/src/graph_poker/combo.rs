@@ -8,6 +8,7 @@ use crate::card::{CARDS as DECK, Card, Rank, SUITS};
 use crate::graph_poker::board::{Axis, Board, Code, Key};
 use crate::graph_poker::cell::Cell;
 use crate::graph_poker::rules::Ace;
+use crate::graph_poker::size::GraphSize;
 use crate::seat::Seat;
 
 /// Cards in a run.
@@ -159,14 +160,14 @@ static SHARED: [u8; Code::COUNT * Code::COUNT] = {
 };
 
 /// A round to be scored.
-pub(super) struct Round<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    pub(super) board: &'a Board<CARDS, SLOTS, EDGE>,
+pub(super) struct Round<'a, Z: GraphSize> {
+    pub(super) board: &'a Board<Z>,
     /// The numbers of its cards.
     pub(super) new: Range<usize>,
     pub(super) ace: Ace,
 }
 
-impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS, SLOTS, EDGE> {
+impl<Z: GraphSize> Round<'_, Z> {
     /// How many cells a run reaches from one end to the other.
     const REACH: usize = RUN - 1;
 
@@ -187,7 +188,7 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
     }
 
     #[inline(always)]
-    fn visit_with(&self, code_at: impl Fn(Key<SLOTS>) -> Code + Copy, visitor: &mut impl FnMut(Combo)) {
+    fn visit_with(&self, code_at: impl Fn(Key<Z>) -> Code + Copy, visitor: &mut impl FnMut(Combo)) {
         for number in self.new.clone() {
             self.visit_line(number, Axis::Across, code_at, visitor);
             self.visit_line(number, Axis::Down, code_at, visitor);
@@ -197,13 +198,7 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
     /// Shows the runs in line with a card in which it was laid last. How far a line goes nobody can foresee, so all
     /// of it is looked at.
     #[inline(always)]
-    fn visit_line(
-        &self,
-        number: usize,
-        axis: Axis,
-        code_at: impl Fn(Key<SLOTS>) -> Code,
-        visitor: &mut impl FnMut(Combo),
-    ) {
+    fn visit_line(&self, number: usize, axis: Axis, code_at: impl Fn(Key<Z>) -> Code, visitor: &mut impl FnMut(Combo)) {
         let key = self.board.key(number);
         let start = |place: usize| key.plus(axis, place as i32 - Self::REACH as i32);
         let line: [Code; 2 * RUN - 1] = array::from_fn(|place| code_at(start(place)));
@@ -221,8 +216,8 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Round<'_, CARDS,
 
     /// The run of cells from the first one on, if it scores and this is its last card.
     #[cold]
-    fn combo(&self, last: usize, first: Key<SLOTS>, axis: Axis) -> Option<Combo> {
-        let keys: [Key<SLOTS>; RUN] = array::from_fn(|place| first.plus(axis, place as i32));
+    fn combo(&self, last: usize, first: Key<Z>, axis: Axis) -> Option<Combo> {
+        let keys: [Key<Z>; RUN] = array::from_fn(|place| first.plus(axis, place as i32));
         let cards = keys.map(|key| self.board.code_at(key).index() as u8);
         if cards.iter().any(|&card| usize::from(card) >= DECK) {
             return None;

@@ -1,6 +1,6 @@
 //! The course of a game.
 
-use core::array;
+use core::marker::PhantomData;
 
 use crate::card::{CARDS as DECK, Card, CardSet};
 use crate::chance::{Chance, Label};
@@ -12,19 +12,19 @@ use crate::graph_poker::combo::{Combo, Round};
 use crate::graph_poker::legal::GraphLegal;
 use crate::graph_poker::pile::Pile;
 use crate::graph_poker::rules::GraphPokerRules;
+use crate::graph_poker::size::{Array, GraphSize};
 use crate::graph_poker::state::GraphState;
 use crate::graph_poker::table::Table;
 use crate::graph_poker::view::GraphView;
 use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Scores, Seat};
 
-/// Graph-poker for at most `LAYERS` decks of together `CARDS` cards.
-///
-/// The other numbers follow from these: see [`Board`](crate::graph_poker::Board).
+/// Graph-poker with at most as many decks as the size says.
 #[derive(Clone, Debug)]
-pub struct GraphGame<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
+pub struct GraphGame<Z: GraphSize> {
     rules: GraphPokerRules,
     hand_size: u8,
+    size: PhantomData<Z>,
 }
 
 /// The cards have to be dealt.
@@ -33,18 +33,16 @@ pub struct DealRequest;
 
 /// What each seat gets. The other cards are set aside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deal<const LAYERS: usize> {
+pub struct Deal<Z: GraphSize> {
     /// The hands by seat; those of seats that do not play are empty.
-    pub hands: [Pile<LAYERS>; MAX_SEATS],
+    pub hands: [Pile<Z>; MAX_SEATS],
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> GraphGame<Z> {
     /// Whether a game of this type is large enough for the rules.
     #[inline]
     pub const fn fits(rules: &GraphPokerRules) -> bool {
-        rules.decks as usize <= LAYERS
+        rules.decks as usize <= Z::DECKS
     }
 
     /// How many cards each seat gets, and so how many rounds there are.
@@ -60,7 +58,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     /// The cards that were not dealt; none before the deal.
-    pub fn set_aside(&self, state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
+    pub fn set_aside(&self, state: &GraphState<Z>) -> Pile<Z> {
         if !state.table.dealt {
             return Pile::EMPTY;
         }
@@ -72,7 +70,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     /// The cards that a seat has never seen: in other hands, face down on the table, or set aside.
     #[inline]
-    pub fn unseen(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>) -> Pile<LAYERS> {
+    pub fn unseen(&self, view: &GraphView<Z>) -> Pile<Z> {
         let mut rest = Pile::of_decks(usize::from(self.rules.decks));
         view.hand.unordered().chain(view.board().cards().flatten()).for_each(|card| rest.remove(card));
         rest
@@ -80,13 +78,13 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     /// How many cards a seat holds.
     #[inline]
-    pub fn cards_held(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>, seat: Seat) -> usize {
+    pub fn cards_held(&self, view: &GraphView<Z>, seat: Seat) -> usize {
         self.held(&view.table, seat)
     }
 
     /// Shows every run that scored in the round that has just ended; none if a round is under way.
     #[inline]
-    pub fn visit_combos(&self, state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>, visitor: impl FnMut(Combo)) {
+    pub fn visit_combos(&self, state: &GraphState<Z>, visitor: impl FnMut(Combo)) {
         if state.round_ended() {
             self.last_round(&state.table.board).visit(visitor);
         }
@@ -94,12 +92,12 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     /// The round in which the last cards were laid, if it is over.
     #[inline]
-    fn last_round<'a>(&self, board: &'a Board<CARDS, SLOTS, EDGE>) -> Round<'a, CARDS, SLOTS, EDGE> {
+    fn last_round<'a>(&self, board: &'a Board<Z>) -> Round<'a, Z> {
         Round { board, new: board.laid() - usize::from(self.rules.players)..board.laid(), ace: self.rules.ace }
     }
 
     #[inline]
-    fn held(&self, table: &Table<CARDS, SLOTS, EDGE>, seat: Seat) -> usize {
+    fn held(&self, table: &Table<Z>, seat: Seat) -> usize {
         if !table.dealt || seat.index() >= usize::from(self.rules.players) {
             return 0;
         }
@@ -107,7 +105,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     #[inline]
-    fn turn_at(&self, table: &Table<CARDS, SLOTS, EDGE>) -> Turn {
+    fn turn_at(&self, table: &Table<Z>) -> Turn {
         if !table.dealt {
             Turn::Chance
         } else if table.rounds == self.hand_size {
@@ -118,35 +116,29 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     #[inline]
-    fn legal_from<'a>(
-        &self,
-        table: &'a Table<CARDS, SLOTS, EDGE>,
-        hand: &Pile<LAYERS>,
-    ) -> GraphLegal<'a, CARDS, SLOTS, EDGE> {
+    fn legal_from<'a>(&self, table: &'a Table<Z>, hand: &Pile<Z>) -> GraphLegal<'a, Z> {
         let cards = hand.distinct();
         // With one deck the size of the hand is known without counting.
-        let count = if LAYERS == 1 { self.held(table, table.seat) } else { cards.len() };
+        let count = if Z::DECKS == 1 { self.held(table, table.seat) } else { cards.len() };
         GraphLegal { board: &table.board, cards, count: count as u8 }
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> Game
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> Game for GraphGame<Z> {
     type Rules = GraphPokerRules;
-    type State = GraphState<LAYERS, CARDS, SLOTS, EDGE>;
-    type View = GraphView<LAYERS, CARDS, SLOTS, EDGE>;
+    type State = GraphState<Z>;
+    type View = GraphView<Z>;
     type Action = GraphAction;
-    type Legal<'a> = GraphLegal<'a, CARDS, SLOTS, EDGE>;
+    type Legal<'a> = GraphLegal<'a, Z>;
     type Request = DealRequest;
-    type Outcome = Deal<LAYERS>;
+    type Outcome = Deal<Z>;
 
     /// # Panics
     /// If the rules have more decks than this type can hold: see [`GraphGame::fits`].
     fn new(rules: GraphPokerRules) -> Self {
-        const { assert!(LAYERS > 0 && CARDS == LAYERS * DECK, "room for as many cards as the decks have") };
-        assert!(Self::fits(&rules), "{rules} needs room for more than {LAYERS} decks");
-        Self { rules, hand_size: (usize::from(rules.decks) * DECK / usize::from(rules.players)) as u8 }
+        assert!(Self::fits(&rules), "{rules} needs room for more than {} decks", Z::DECKS);
+        let hand_size = usize::from(rules.decks) * DECK / usize::from(rules.players);
+        Self { rules, hand_size: hand_size as u8, size: PhantomData }
     }
 
     fn rules(&self) -> &GraphPokerRules {
@@ -174,22 +166,22 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     #[inline]
-    fn draw(&self, DealRequest: DealRequest, luck: &Chance) -> Deal<LAYERS> {
+    fn draw(&self, DealRequest: DealRequest, luck: &Chance) -> Deal<Z> {
         let mut rng = luck.stream(Label::deal(0));
         let stock = usize::from(self.rules.decks) * DECK;
         let dealt = self.hand_size() * usize::from(self.rules.players);
-        let mut cards: [Card; CARDS] = array::from_fn(|number| Card::from_index(number % DECK));
+        let mut cards = Z::Stock::from_fn(|number| Card::from_index(number % DECK));
         // If all are dealt, the last hand is what the others leave.
         let drawn = if dealt == stock { dealt - self.hand_size() } else { dealt };
-        rng.shuffle_front(&mut cards[..stock], drawn);
+        rng.shuffle_front(&mut cards.as_mut()[..stock], drawn);
         let mut hands = [Pile::EMPTY; MAX_SEATS];
-        for (hand, cards) in hands.iter_mut().zip(cards[..dealt].chunks_exact(self.hand_size())) {
+        for (hand, cards) in hands.iter_mut().zip(cards.as_ref()[..dealt].chunks_exact(self.hand_size())) {
             cards.iter().for_each(|&card| hand.insert(card));
         }
         Deal { hands }
     }
 
-    fn check_outcome(&self, state: &Self::State, deal: &Deal<LAYERS>) -> Result<(), ImpossibleOutcome> {
+    fn check_outcome(&self, state: &Self::State, deal: &Deal<Z>) -> Result<(), ImpossibleOutcome> {
         if self.turn(state) != Turn::Chance {
             return Err(ImpossibleOutcome::NotDue);
         }
@@ -205,7 +197,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     #[inline]
-    fn resolve(&self, state: &mut Self::State, deal: &Deal<LAYERS>) {
+    fn resolve(&self, state: &mut Self::State, deal: &Deal<Z>) {
         state.hands = deal.hands;
         state.table.dealt = true;
     }
@@ -266,7 +258,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     fn determinize(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
         let mut state = GraphState { table: view.table, hands: [Pile::EMPTY; MAX_SEATS] };
         state.hands[view.seat.index()] = view.hand;
-        let mut cards = [Card::from_index(0); CARDS];
+        let mut cards = Z::Stock::filled_with(Card::from_index(0));
         let mut unseen = 0;
         for card in self.unseen(view).unordered() {
             cards[unseen] = card;
@@ -275,8 +267,8 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         let others = || Seat::all(self.rules.players).filter(|&seat| seat != view.seat);
         let hidden = view.face_down().filter(|&number| view.board().card(number).is_none());
         let needed = hidden.clone().count() + others().map(|seat| self.held(&view.table, seat)).sum::<usize>();
-        rng.shuffle_front(&mut cards[..unseen], needed);
-        let mut next = cards[..needed].iter();
+        rng.shuffle_front(&mut cards.as_mut()[..unseen], needed);
+        let mut next = cards.as_ref()[..needed].iter();
         for (number, &card) in hidden.zip(&mut next) {
             state.table.board.set_card(number, Some(card));
         }

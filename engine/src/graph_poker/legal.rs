@@ -8,17 +8,18 @@ use crate::game::ActionSet;
 use crate::graph_poker::action::GraphAction;
 use crate::graph_poker::board::{Board, Spot};
 use crate::graph_poker::cell::Cell;
+use crate::graph_poker::size::GraphSize;
 
 /// Every card of a hand at every cell of the edge, cell by cell.
 #[derive(Clone, Copy, Debug)]
-pub struct GraphLegal<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    pub(super) board: &'a Board<CARDS, SLOTS, EDGE>,
+pub struct GraphLegal<'a, Z: GraphSize> {
+    pub(super) board: &'a Board<Z>,
     pub(super) cards: CardSet,
     /// How many cards that are.
     pub(super) count: u8,
 }
 
-impl<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> GraphLegal<'a, CARDS, SLOTS, EDGE> {
+impl<'a, Z: GraphSize> GraphLegal<'a, Z> {
     /// The different cards that may be laid.
     #[inline]
     pub fn cards(&self) -> CardSet {
@@ -27,14 +28,12 @@ impl<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> GraphLegal<'
 
     /// Where they may be laid, if there are any.
     #[inline]
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<'a, CARDS, SLOTS, EDGE> {
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<'a, Z> {
         self.board.edge()
     }
 }
 
-impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> ActionSet<GraphAction>
-    for GraphLegal<'_, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> ActionSet<GraphAction> for GraphLegal<'_, Z> {
     #[inline]
     fn len(&self) -> usize {
         usize::from(self.count) * self.board.edge_len()

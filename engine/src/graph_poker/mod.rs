@@ -26,6 +26,7 @@ mod game;
 mod legal;
 mod pile;
 mod rules;
+mod size;
 mod state;
 mod table;
 mod view;
@@ -41,10 +42,11 @@ pub use game::{Deal, DealRequest, GraphGame};
 pub use legal::GraphLegal;
 pub use pile::Pile;
 pub use rules::{Ace, GraphPokerRules};
+pub use size::{EightDecks, GraphSize, OneDeck};
 pub use state::GraphState;
 pub use view::GraphView;
 
 /// Graph-poker with one deck.
-pub type GraphPoker = GraphGame<1, 52, 256, 107>;
+pub type GraphPoker = GraphGame<OneDeck>;
 /// Graph-poker with up to eight decks.
-pub type GraphPokerLarge = GraphGame<8, 416, 2048, 835>;
+pub type GraphPokerLarge = GraphGame<EightDecks>;

@@ -3,34 +3,36 @@
 use core::iter;
 
 use crate::card::{Card, CardSet};
+use crate::graph_poker::size::GraphSize;
 
-/// Cards without order, with at most `LAYERS` copies of each: a hand, or all cards that somebody has not seen.
+/// Cards without order, with as many copies of each as a game of the size has decks at most: a hand, or all cards that
+/// somebody has not seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pile<const LAYERS: usize> {
+pub struct Pile<Z: GraphSize> {
     /// Layer k holds the cards of which there are more than k copies.
-    layers: [CardSet; LAYERS],
+    layers: Z::Layers,
 }
 
-impl<const LAYERS: usize> Pile<LAYERS> {
+impl<Z: GraphSize> Pile<Z> {
     /// No card.
-    pub const EMPTY: Self = Self { layers: [CardSet::EMPTY; LAYERS] };
+    pub const EMPTY: Self = Self { layers: Z::NO_CARDS };
 
     /// That many whole decks.
     ///
     /// # Panics
-    /// If they are more than `LAYERS`.
+    /// If there is no room for so many.
     #[inline]
     pub fn of_decks(decks: usize) -> Self {
         let mut pile = Self::EMPTY;
-        pile.layers[..decks].fill(CardSet::DECK);
+        pile.layers.as_mut()[..decks].fill(CardSet::DECK);
         pile
     }
 
-    /// These cards, unless there are more than `LAYERS` copies of one.
+    /// These cards, unless there is no room for all copies of one.
     pub fn from_cards(cards: impl IntoIterator<Item = Card>) -> Option<Self> {
         let mut pile = Self::EMPTY;
         for card in cards {
-            if pile.count(card) == LAYERS {
+            if pile.count(card) == Z::DECKS {
                 return None;
             }
             pile.insert(card);
@@ -41,11 +43,11 @@ impl<const LAYERS: usize> Pile<LAYERS> {
     /// Puts a card in.
     ///
     /// # Panics
-    /// If `LAYERS` copies of it are there already.
+    /// If there is no room for another copy of it.
     #[inline]
     pub fn insert(&mut self, card: Card) {
         let mut rest = CardSet::of(card);
-        for layer in &mut self.layers {
+        for layer in self.layers.as_mut() {
             let full = layer.and(rest);
             *layer = layer.or(rest);
             rest = full;
@@ -57,7 +59,7 @@ impl<const LAYERS: usize> Pile<LAYERS> {
     #[inline]
     pub fn remove(&mut self, card: Card) {
         let mut rest = CardSet::of(card);
-        for layer in self.layers.iter_mut().rev() {
+        for layer in self.layers.as_mut().iter_mut().rev() {
             let found = layer.and(rest);
             *layer = layer.without(found);
             rest = rest.without(found);
@@ -73,7 +75,7 @@ impl<const LAYERS: usize> Pile<LAYERS> {
     /// How many copies of the card there are.
     #[inline]
     pub fn count(&self, card: Card) -> usize {
-        self.layers.iter().map(|layer| usize::from(layer.contains(card))).sum()
+        self.layers.as_ref().iter().map(|layer| usize::from(layer.contains(card))).sum()
     }
 
     /// The cards of which there is a copy.
@@ -91,13 +93,13 @@ impl<const LAYERS: usize> Pile<LAYERS> {
     /// How many cards there are, every copy counted.
     #[inline]
     pub fn len(&self) -> usize {
-        self.layers.iter().map(|layer| layer.len()).sum()
+        self.layers.as_ref().iter().map(|layer| layer.len()).sum()
     }
 
     /// Every copy of every card in no order to rely on, which is faster.
     #[inline]
     pub(super) fn unordered(&self) -> impl Iterator<Item = Card> {
-        self.layers.iter().flat_map(|layer| layer.iter())
+        self.layers.as_ref().iter().flat_map(|layer| layer.iter())
     }
 
     /// Every copy of every card, lowest first.

@@ -2,28 +2,27 @@
 
 use crate::graph_poker::board::Board;
 use crate::graph_poker::pile::Pile;
+use crate::graph_poker::size::GraphSize;
 use crate::graph_poker::table::Table;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// A game of graph-poker in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GraphState<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    pub(super) table: Table<CARDS, SLOTS, EDGE>,
-    pub(super) hands: [Pile<LAYERS>; MAX_SEATS],
+pub struct GraphState<Z: GraphSize> {
+    pub(super) table: Table<Z>,
+    pub(super) hands: [Pile<Z>; MAX_SEATS],
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    GraphState<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> GraphState<Z> {
     /// What lies on the table; no card is unknown.
     #[inline]
-    pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
+    pub fn board(&self) -> &Board<Z> {
         &self.table.board
     }
 
     /// What a seat holds.
     #[inline]
-    pub fn hand(&self, seat: Seat) -> &Pile<LAYERS> {
+    pub fn hand(&self, seat: Seat) -> &Pile<Z> {
         &self.hands[seat.index()]
     }
 

@@ -3,12 +3,13 @@
 use core::ops::Range;
 
 use crate::graph_poker::board::Board;
+use crate::graph_poker::size::GraphSize;
 use crate::seat::{MAX_SEATS, Seat};
 
 /// Everything but the hands. In a view the cards that the seat may not know are face down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table<const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    pub(super) board: Board<CARDS, SLOTS, EDGE>,
+pub(super) struct Table<Z: GraphSize> {
+    pub(super) board: Board<Z>,
     pub(super) points: [i16; MAX_SEATS],
     /// Whose turn it is.
     pub(super) seat: Seat,
@@ -17,7 +18,7 @@ pub(super) struct Table<const CARDS: usize, const SLOTS: usize, const EDGE: usiz
     pub(super) dealt: bool,
 }
 
-impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Table<CARDS, SLOTS, EDGE> {
+impl<Z: GraphSize> Table<Z> {
     pub(super) fn new() -> Self {
         Self { board: Board::new(), points: [0; MAX_SEATS], seat: Seat::new(0), rounds: 0, dealt: false }
     }
@@ -30,7 +31,7 @@ impl<const CARDS: usize, const SLOTS: usize, const EDGE: usize> Table<CARDS, SLO
 
     /// The numbers of the cards that a seat may not know yet: those the others laid in this round, but the very first.
     #[inline]
-    pub(super) fn hidden_from(&self, seat: Seat) -> impl Iterator<Item = usize> + Clone + use<CARDS, SLOTS, EDGE> {
+    pub(super) fn hidden_from(&self, seat: Seat) -> impl Iterator<Item = usize> + Clone + use<Z> {
         let round = self.this_round();
         let own = round.start + seat.index();
         round.filter(move |&number| number != 0 && number != own)

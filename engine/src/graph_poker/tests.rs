@@ -16,82 +16,55 @@ use crate::rng::Rng;
 use crate::rules::Rules;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Any game of this module, so that one test serves both sizes.
-trait AnyGraph: Game<Rules = GraphPokerRules, Action = GraphAction> {
-    const LAYERS: usize;
-
-    fn at(rules: &str) -> Self {
-        Self::new(GraphPokerRules::parse(rules).unwrap())
-    }
-    fn hand_size(&self) -> usize;
-    fn deal(hands: &[Vec<Card>]) -> Self::Outcome;
-    fn combos(&self, state: &Self::State) -> Vec<Combo>;
-    fn edge(state: &Self::State) -> Vec<Cell>;
-    fn spot(state: &Self::State, cell: Cell) -> Spot;
-    fn laid(state: &Self::State) -> Vec<(Card, Cell)>;
-    fn hands(&self, state: &Self::State) -> Vec<Vec<Card>>;
-    fn set_aside(&self, state: &Self::State) -> Vec<Card>;
-    fn known(view: &Self::View) -> Vec<Option<Card>>;
-    fn unseen(&self, view: &Self::View) -> Vec<Card>;
-    fn held(&self, view: &Self::View, seat: Seat) -> usize;
+fn new_game<Z: GraphSize>(rules: &str) -> GraphGame<Z> {
+    GraphGame::new(GraphPokerRules::parse(rules).unwrap())
 }
 
-impl<const L: usize, const C: usize, const S: usize, const E: usize> AnyGraph for GraphGame<L, C, S, E> {
-    const LAYERS: usize = L;
+fn deal_of<Z: GraphSize>(hands: &[Vec<Card>]) -> Deal<Z> {
+    let mut deal = Deal { hands: [Pile::EMPTY; MAX_SEATS] };
+    for (hand, cards) in deal.hands.iter_mut().zip(hands) {
+        *hand = Pile::from_cards(cards.iter().copied()).unwrap();
+    }
+    deal
+}
 
-    fn hand_size(&self) -> usize {
-        self.hand_size()
+fn all_hands<Z: GraphSize>(game: &GraphGame<Z>, state: &GraphState<Z>) -> Vec<Vec<Card>> {
+    Seat::all(game.players()).map(|seat| state.hand(seat).iter().collect()).collect()
+}
+
+fn last_combos<Z: GraphSize>(game: &GraphGame<Z>, state: &GraphState<Z>) -> Vec<Combo> {
+    let mut combos = Vec::new();
+    game.visit_combos(state, |combo| combos.push(combo));
+    combos
+}
+
+fn edge_cells<Z: GraphSize>(board: &Board<Z>) -> Vec<Cell> {
+    let cells: Vec<Cell> = board.edge().collect();
+    assert_eq!(cells.len(), board.edge_len());
+    assert!(cells.iter().enumerate().all(|(number, &cell)| board.edge_cell(number) == cell));
+    cells
+}
+
+fn spot_at<Z: GraphSize>(board: &Board<Z>, cell: Cell) -> Spot {
+    let spot = board.spot(cell);
+    assert_eq!(board.card_at(cell), if let Spot::Card(card) = spot { Some(card) } else { None });
+    spot
+}
+
+fn laid_cards<Z: GraphSize>(state: &GraphState<Z>) -> Vec<(Card, Cell)> {
+    let board = state.board();
+    board.cards().enumerate().map(|(number, card)| (card.unwrap(), board.cell(number))).collect()
+}
+
+fn known_cards<Z: GraphSize>(view: &GraphView<Z>) -> Vec<Option<Card>> {
+    let board = view.board();
+    let known: Vec<Option<Card>> = board.cards().collect();
+    for (number, &card) in known.iter().enumerate() {
+        let spot = board.spot(board.cell(number));
+        assert_eq!(spot, card.map_or(Spot::FaceDown, Spot::Card));
+        assert_eq!(board.card_at(board.cell(number)), card);
     }
-    fn deal(hands: &[Vec<Card>]) -> Deal<L> {
-        let mut deal = Deal { hands: [Pile::EMPTY; MAX_SEATS] };
-        for (hand, cards) in deal.hands.iter_mut().zip(hands) {
-            *hand = Pile::from_cards(cards.iter().copied()).unwrap();
-        }
-        deal
-    }
-    fn combos(&self, state: &Self::State) -> Vec<Combo> {
-        let mut combos = Vec::new();
-        self.visit_combos(state, |combo| combos.push(combo));
-        combos
-    }
-    fn edge(state: &Self::State) -> Vec<Cell> {
-        let board = state.board();
-        let cells: Vec<Cell> = board.edge().collect();
-        assert_eq!(cells.len(), board.edge_len());
-        assert!(cells.iter().enumerate().all(|(number, &cell)| board.edge_cell(number) == cell));
-        cells
-    }
-    fn spot(state: &Self::State, cell: Cell) -> Spot {
-        let spot = state.board().spot(cell);
-        assert_eq!(state.board().card_at(cell), if let Spot::Card(card) = spot { Some(card) } else { None });
-        spot
-    }
-    fn laid(state: &Self::State) -> Vec<(Card, Cell)> {
-        let board = state.board();
-        board.cards().enumerate().map(|(number, card)| (card.unwrap(), board.cell(number))).collect()
-    }
-    fn hands(&self, state: &Self::State) -> Vec<Vec<Card>> {
-        Seat::all(self.players()).map(|seat| state.hand(seat).iter().collect()).collect()
-    }
-    fn set_aside(&self, state: &Self::State) -> Vec<Card> {
-        self.set_aside(state).iter().collect()
-    }
-    fn known(view: &Self::View) -> Vec<Option<Card>> {
-        let board = view.board();
-        let known: Vec<Option<Card>> = board.cards().collect();
-        for (number, &card) in known.iter().enumerate() {
-            let spot = board.spot(board.cell(number));
-            assert_eq!(spot, card.map_or(Spot::FaceDown, Spot::Card));
-            assert_eq!(board.card_at(board.cell(number)), card);
-        }
-        known
-    }
-    fn unseen(&self, view: &Self::View) -> Vec<Card> {
-        self.unseen(view).iter().collect()
-    }
-    fn held(&self, view: &Self::View, seat: Seat) -> usize {
-        self.cards_held(view, seat)
-    }
+    known
 }
 
 fn card(text: &str) -> Card {
@@ -103,7 +76,7 @@ fn rng() -> Rng {
 }
 
 /// A game in which the seats were dealt what they are going to lay, and any other cards on top.
-fn dealt_for<G: AnyGraph>(game: &G, actions: &[GraphAction]) -> G::State {
+fn dealt_for<Z: GraphSize>(game: &GraphGame<Z>, actions: &[GraphAction]) -> GraphState<Z> {
     let players = usize::from(game.players());
     let mut stock: Vec<Card> = (0..game.rules().decks()).flat_map(|_| Card::all()).collect();
     let mut hands = std::vec![Vec::new(); players];
@@ -115,7 +88,7 @@ fn dealt_for<G: AnyGraph>(game: &G, actions: &[GraphAction]) -> G::State {
         let missing = game.hand_size() - hand.len();
         hand.extend(stock.drain(stock.len() - missing..));
     }
-    let deal = G::deal(&hands);
+    let deal = deal_of(&hands);
     let mut state = game.start();
     game.check_outcome(&state, &deal).unwrap();
     game.resolve(&mut state, &deal);
@@ -194,7 +167,7 @@ enum Style {
     Stretched,
 }
 
-fn choose<G: AnyGraph>(game: &G, state: &G::State, style: Style, rng: &mut Rng) -> GraphAction {
+fn choose<Z: GraphSize>(game: &GraphGame<Z>, state: &GraphState<Z>, style: Style, rng: &mut Rng) -> GraphAction {
     let legal = game.legal(state);
     let mut draw = || legal.pick(rng);
     let worth = |action: &GraphAction| match style {
@@ -204,7 +177,7 @@ fn choose<G: AnyGraph>(game: &G, state: &G::State, style: Style, rng: &mut Rng) 
             let mut worth = 0;
             for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
                 for step in 1..4 {
-                    let Spot::Card(other) = G::spot(state, action.at.plus(dx * step, dy * step)) else { break };
+                    let Spot::Card(other) = spot_at(state.board(), action.at.plus(dx * step, dy * step)) else { break };
                     let ranks = action.card.rank().index().abs_diff(other.rank().index());
                     let step = step as usize;
                     worth += i32::from(other.suit() == action.card.suit()) * 2;
@@ -219,7 +192,13 @@ fn choose<G: AnyGraph>(game: &G, state: &G::State, style: Style, rng: &mut Rng) 
 }
 
 /// Plays a game and shows every state after a card was laid.
-fn play_through<G: AnyGraph>(game: &G, block: u64, style: Style, rng: &mut Rng, mut show: impl FnMut(&G::State)) {
+fn play_through<Z: GraphSize>(
+    game: &GraphGame<Z>,
+    block: u64,
+    style: Style,
+    rng: &mut Rng,
+    mut show: impl FnMut(&GraphState<Z>),
+) {
     let mut state = game.start();
     game.advance(&mut state, &Chance::new(3, block));
     while let Turn::Seat(_) = game.turn(&state) {

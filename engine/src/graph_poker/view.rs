@@ -3,21 +3,20 @@
 use crate::card::Card;
 use crate::graph_poker::board::Board;
 use crate::graph_poker::pile::Pile;
+use crate::graph_poker::size::GraphSize;
 use crate::graph_poker::table::Table;
 use crate::seat::Seat;
 
 /// A game of graph-poker as a seat sees it: its own hand, and the table with what the others laid in this round face
 /// down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct GraphView<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    pub(super) table: Table<CARDS, SLOTS, EDGE>,
-    pub(super) hand: Pile<LAYERS>,
+pub struct GraphView<Z: GraphSize> {
+    pub(super) table: Table<Z>,
+    pub(super) hand: Pile<Z>,
     pub(super) seat: Seat,
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    GraphView<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> GraphView<Z> {
     /// The seat that looks.
     #[inline]
     pub fn seat(&self) -> Seat {
@@ -26,13 +25,13 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     /// What it holds.
     #[inline]
-    pub fn hand(&self) -> &Pile<LAYERS> {
+    pub fn hand(&self) -> &Pile<Z> {
         &self.hand
     }
 
     /// What lies on the table.
     #[inline]
-    pub fn board(&self) -> &Board<CARDS, SLOTS, EDGE> {
+    pub fn board(&self) -> &Board<Z> {
         &self.table.board
     }
 
@@ -56,7 +55,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
     /// The numbers of the cards that lie face down.
     #[inline]
-    pub fn face_down(&self) -> impl Iterator<Item = usize> + Clone + use<LAYERS, CARDS, SLOTS, EDGE> {
+    pub fn face_down(&self) -> impl Iterator<Item = usize> + Clone + use<Z> {
         self.table.hidden_from(self.seat)
     }
 

@@ -1,6 +1,6 @@
 //! Records of graph-poker.
 
-use kosti_engine::graph_poker::{Cell, Deal, GraphAction, GraphGame, GraphState, Pile};
+use kosti_engine::graph_poker::{Cell, Deal, GraphAction, GraphGame, GraphSize, GraphState, Pile};
 use kosti_engine::{Card, Game, MAX_SEATS, Seat};
 use serde::Serialize;
 use serde_json::Value;
@@ -45,16 +45,14 @@ pub struct ComboEvent {
     points: u8,
 }
 
-fn texts<const LAYERS: usize>(pile: &Pile<LAYERS>) -> Vec<String> {
+fn texts<Z: GraphSize>(pile: &Pile<Z>) -> Vec<String> {
     pile.iter().map(|card| card.to_string()).collect()
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> Recorded
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> Recorded for GraphGame<Z> {
     type Event = GraphEvent;
 
-    fn drawn(&self, _before: &Self::State, deal: &Deal<LAYERS>, after: &Self::State, events: &mut Vec<GraphEvent>) {
+    fn drawn(&self, _before: &Self::State, deal: &Deal<Z>, after: &Self::State, events: &mut Vec<GraphEvent>) {
         events.push(GraphEvent::Deal {
             hands: deal.hands[..self.players() as usize].iter().map(texts).collect(),
             out: texts(&self.set_aside(after)),
@@ -66,7 +64,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         _before: &Self::State,
         seat: Seat,
         action: GraphAction,
-        after: &GraphState<LAYERS, CARDS, SLOTS, EDGE>,
+        after: &GraphState<Z>,
         events: &mut Vec<GraphEvent>,
     ) {
         let pair = |cell: Cell| [cell.x, cell.y];
@@ -85,7 +83,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         }
     }
 
-    fn read_outcome(&self, _state: &Self::State, event: &Value) -> Result<Deal<LAYERS>, String> {
+    fn read_outcome(&self, _state: &Self::State, event: &Value) -> Result<Deal<Z>, String> {
         let mut hands = [Pile::EMPTY; MAX_SEATS];
         for (hand, cards) in hands.iter_mut().zip(json::hands::<Card>(event, self.players())?) {
             *hand = Pile::from_cards(cards).ok_or("a hand holds a card more often than there are decks")?;

@@ -9,12 +9,10 @@
 //! with one of the same suit if it holds more of that suit. Wherever it lays, it prefers cards of its long suits,
 //! which prepare flushes, and a little the high ones, which own the runs that several players finish together.
 
-pub(crate) mod fit;
-
-use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphView, RUN, Spot};
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, RUN, Spot};
 use kosti_engine::{CARDS as DECK, Card, CardSet, Game, SUITS, Suit};
 
-use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::fit::Fit;
 use crate::greedy::GreedyGame;
 
 /// Marks for each point that a run scores now.
@@ -39,9 +37,7 @@ const HEIGHT: i32 = 1;
 /// How far a run reaches from one end to the other.
 const REACH: usize = RUN - 1;
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> GreedyGame
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> GreedyGame for GraphGame<Z> {
     fn greedy_action(&self, view: &Self::View) -> GraphAction {
         let mut best = None;
         visit_marks(self, view, |marks, action| {
@@ -55,15 +51,15 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 
 /// Shows every legal action with the marks that greedy gives it, cell by cell.
 #[inline]
-pub(crate) fn visit_marks<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
+pub(crate) fn visit_marks<Z: GraphSize>(
+    game: &GraphGame<Z>,
+    view: &GraphView<Z>,
     mut visitor: impl FnMut(i32, GraphAction),
 ) {
     let board = view.board();
     let hand = view.hand().distinct();
     let mut twice = CardSet::EMPTY;
-    if LAYERS > 1 {
+    if Z::DECKS > 1 {
         twice = hand.iter().filter(|&card| view.hand().count(card) > 1).collect();
     }
     let mut marks = Marks::new(hand, twice, game.unseen(view).distinct(), i32::from(game.players()) - 1);
@@ -90,12 +86,7 @@ struct Line {
 
 impl Line {
     #[inline]
-    fn new<const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-        board: &Board<CARDS, SLOTS, EDGE>,
-        cell: Cell,
-        columns: i16,
-        rows: i16,
-    ) -> Self {
+    fn new<Z: GraphSize>(board: &Board<Z>, cell: Cell, columns: i16, rows: i16) -> Self {
         let mut line = Self { cards: [Fit::NO_CARD; 2 * REACH + 1], known: 0, hidden: 0 };
         for side in [-1, 1] {
             for step in 1..=REACH as i16 {

@@ -8,13 +8,13 @@ mod set;
 
 pub use own_flush::{GuardFlush, ProlongFlush};
 
-use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphView, RUN};
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, RUN};
 use kosti_engine::{Card, Game, SUITS};
 
-use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::fit::Fit;
 use crate::games::graph_poker::greedy::visit_marks;
 use crate::games::graph_poker::habits::set::{Builder, cards_of_sets};
-use crate::games::graph_poker::search::around::visit_runs;
+use crate::games::graph_poker::runs::visit_runs;
 use crate::habit::name::{null_habit, number_in};
 use crate::habit::{Habit, HabitGame, Instead};
 
@@ -63,9 +63,7 @@ pub struct Scoreless<H>(pub H);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PreferCrossings;
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> HabitGame
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> HabitGame for GraphGame<Z> {
     const HABITS: &'static [&'static str] = &[
         "build-flush",
         "guard-flush",
@@ -96,15 +94,8 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for BuildFlush
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for BuildFlush {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         let mut lengths = [0; SUITS];
         view.hand().iter().for_each(|card| lengths[card.suit() as usize] += 1);
         let longest = lengths.iter().copied().max()?;
@@ -119,29 +110,15 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for SetEarly
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for SetEarly {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         let builder = Builder::new(game, view)?;
         best_by(game, view, usual, |_, action| builder.progress(action))
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for KeepThenBuild
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for KeepThenBuild {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         if view.board().laid() >= self.0 {
             return SetEarly.ask(game, view, usual);
         }
@@ -157,15 +134,8 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for PreferCrossings
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for PreferCrossings {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         let mut usual_marks = None;
         visit_marks(game, view, |marks, action| {
             if action == usual {
@@ -181,26 +151,20 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 }
 
-impl<H, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for Scoreless<H>
+impl<H, Z: GraphSize> Habit<GraphGame<Z>> for Scoreless<H>
 where
-    H: Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>>,
+    H: Habit<GraphGame<Z>>,
 {
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         if points_now(game, view.board(), usual) > 0 { None } else { self.0.ask(game, view, usual) }
     }
 }
 
 /// The legal action of the highest rate; of several the usual one, else the one with the most of greedy's marks.
 /// Actions without a rate are out of the question.
-fn best_by<K: Ord, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
+fn best_by<K: Ord, Z: GraphSize>(
+    game: &GraphGame<Z>,
+    view: &GraphView<Z>,
     usual: GraphAction,
     mut rate: impl FnMut(i32, GraphAction) -> Option<K>,
 ) -> Option<GraphAction> {
@@ -216,20 +180,13 @@ fn best_by<K: Ord, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, 
 }
 
 /// Where the seat that looks laid its cards.
-fn own_cells<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-) -> impl Iterator<Item = Cell> {
+fn own_cells<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>) -> impl Iterator<Item = Cell> {
     let board = view.board();
     (0..board.laid()).filter(|&number| game.laid_by(number) == view.seat()).map(|number| board.cell(number))
 }
 
 /// What an action scores with the open cards.
-fn points_now<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    board: &Board<CARDS, SLOTS, EDGE>,
-    action: GraphAction,
-) -> i32 {
+fn points_now<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> i32 {
     let mut points = 0;
     visit_runs(action.at, |place, cells| {
         let mut fit = Fit::anything(game.rules().ace()).with(place, action.card.index() as u8);
@@ -243,10 +200,7 @@ fn points_now<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const
 }
 
 /// The most open cards of the card's suit in a run through its cell, of those runs that have none of another suit.
-fn most_in_line<const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    board: &Board<CARDS, SLOTS, EDGE>,
-    action: GraphAction,
-) -> usize {
+fn most_in_line<Z: GraphSize>(board: &Board<Z>, action: GraphAction) -> usize {
     let mut most = 0;
     visit_runs(action.at, |_, cells| {
         let suits = cells.iter().filter_map(|&cell| board.card_at(cell)).map(Card::suit);
@@ -259,11 +213,7 @@ fn most_in_line<const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
 
 /// How many runs through a cell hold another open card and can still score with this card; none if they all go in one
 /// direction.
-fn open_at_crossing<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    board: &Board<CARDS, SLOTS, EDGE>,
-    action: GraphAction,
-) -> usize {
+fn open_at_crossing<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> usize {
     let (mut across, mut down) = (0, 0);
     visit_runs(action.at, |place, cells| {
         let known = (0..RUN).filter_map(|other| Some((other, board.card_at(cells[other])?)));

@@ -3,8 +3,10 @@
 pub mod habits;
 
 mod events;
+mod fit;
 mod greedy;
 mod roster;
+mod runs;
 mod search;
 mod wire;
 

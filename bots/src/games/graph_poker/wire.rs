@@ -1,6 +1,6 @@
 //! Views of graph-poker.
 
-use kosti_engine::graph_poker::{GraphGame, GraphView};
+use kosti_engine::graph_poker::{GraphGame, GraphSize, GraphView};
 use kosti_engine::{Card, Game};
 use serde::Serialize;
 
@@ -20,12 +20,10 @@ pub struct WireGraphView {
     scores: Vec<i32>,
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> WireGame
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<Z: GraphSize> WireGame for GraphGame<Z> {
     type WireView = WireGraphView;
 
-    fn wire_view(&self, view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>) -> WireGraphView {
+    fn wire_view(&self, view: &GraphView<Z>) -> WireGraphView {
         let laid = |number: usize| {
             let cell = view.board().cell(number);
             (cell.x, cell.y, view.board().card(number).map(Text), self.laid_by(number).index())

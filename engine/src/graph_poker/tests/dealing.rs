@@ -8,8 +8,8 @@ use crate::error::ImpossibleOutcome;
 
 #[test]
 fn the_deal_is_even_and_the_rest_is_set_aside() {
-    fn check<G: AnyGraph>(players: u8, decks: u8) {
-        let game = G::at(&format!("players={players},decks={decks}"));
+    fn check<Z: GraphSize>(players: u8, decks: u8) {
+        let game = new_game::<Z>(&format!("players={players},decks={decks}"));
         let total = usize::from(decks) * DECK;
         assert_eq!(game.hand_size(), total / usize::from(players));
         let mut state = game.start();
@@ -17,11 +17,11 @@ fn the_deal_is_even_and_the_rest_is_set_aside() {
         assert!(game.set_aside(&state).is_empty());
         game.advance(&mut state, &Chance::new(7, 7));
         assert_eq!(game.turn(&state), Turn::Seat(Seat::new(0)));
-        let hands = game.hands(&state);
+        let hands = all_hands(&game, &state);
         assert!(hands.iter().all(|hand| hand.len() == game.hand_size()));
         let aside = game.set_aside(&state);
         assert_eq!(aside.len(), total % usize::from(players));
-        let mut all: Vec<Card> = hands.into_iter().flatten().chain(aside.iter().copied()).collect();
+        let mut all: Vec<Card> = hands.into_iter().flatten().chain(aside.iter()).collect();
         all.sort();
         assert!(all.into_iter().eq(Card::all().flat_map(|card| std::iter::repeat_n(card, usize::from(decks)))));
         let mut rng = rng();
@@ -30,25 +30,25 @@ fn the_deal_is_even_and_the_rest_is_set_aside() {
             let action = choose(&game, &state, Style::Random, &mut rng);
             game.play_unchecked(&mut state, action);
             assert_eq!(game.set_aside(&state), aside);
-            rounds += usize::from(G::laid(&state).len() % usize::from(players) == 0);
+            rounds += usize::from(laid_cards(&state).len().is_multiple_of(usize::from(players)));
         }
         assert_eq!(rounds, game.hand_size());
-        assert!(game.hands(&state).iter().all(Vec::is_empty));
+        assert!(all_hands(&game, &state).iter().all(Vec::is_empty));
     }
     for players in 2..=16 {
-        check::<GraphPoker>(players, 1);
+        check::<OneDeck>(players, 1);
     }
     for decks in 1..=8 {
-        check::<GraphPokerLarge>(decks * 2, decks);
-        check::<GraphPokerLarge>(3, decks);
+        check::<EightDecks>(decks * 2, decks);
+        check::<EightDecks>(3, decks);
     }
-    check::<GraphPokerLarge>(16, 8);
-    check::<GraphPokerLarge>(2, 8);
+    check::<EightDecks>(16, 8);
+    check::<EightDecks>(2, 8);
 }
 
 #[test]
 fn impossible_deals_are_refused() {
-    let game = GraphPokerLarge::at("players=2,decks=2");
+    let game = new_game::<EightDecks>("players=2,decks=2");
     let start = game.start();
     let deal = game.draw(game.request(&start), &Chance::new(1, 1));
     assert_eq!(game.check_outcome(&start, &deal), Ok(()));
@@ -72,7 +72,7 @@ fn impossible_deals_are_refused() {
 
 #[test]
 fn piles_count_copies() {
-    let mut pile = Pile::<8>::of_decks(3);
+    let mut pile = Pile::<EightDecks>::of_decks(3);
     let ace = card("Ah");
     assert_eq!((pile.len(), pile.count(ace)), (156, 3));
     for left in (0..3).rev() {
@@ -88,14 +88,14 @@ fn piles_count_copies() {
     assert_eq!(pile.len(), 153 + 8);
     assert!(pile.iter().is_sorted());
     assert_eq!(Pile::from_cards(pile.iter()), Some(pile));
-    assert_eq!(Pile::<1>::from_cards([ace, ace]), None);
-    assert!(Pile::<1>::EMPTY.is_empty() && Pile::<1>::EMPTY.iter().next().is_none());
+    assert_eq!(Pile::<OneDeck>::from_cards([ace, ace]), None);
+    assert!(Pile::<OneDeck>::EMPTY.is_empty() && Pile::<OneDeck>::EMPTY.iter().next().is_none());
 }
 
 #[test]
 #[should_panic(expected = "too many copies of Ah")]
 fn a_full_pile_takes_no_more_copies() {
-    Pile::<8>::of_decks(8).insert(card("Ah"));
+    Pile::<EightDecks>::of_decks(8).insert(card("Ah"));
 }
 
 #[test]
@@ -103,18 +103,26 @@ fn a_game_fits_the_decks_it_has_room_for() {
     let rules = |decks| GraphPokerRules::parse(if decks == 1 { "decks=1" } else { "decks=8" }).unwrap();
     assert!(GraphPoker::fits(&rules(1)) && !GraphPoker::fits(&rules(8)));
     assert!(GraphPokerLarge::fits(&rules(1)) && GraphPokerLarge::fits(&rules(8)));
-    assert_eq!((GraphPoker::LAYERS, GraphPokerLarge::LAYERS), (1, 8));
+}
+
+#[test]
+fn sizes_follow_from_the_decks() {
+    fn numbers<Z: GraphSize>() -> [usize; 4] {
+        [Z::DECKS, Z::CARDS, Z::EDGE, Z::SLOTS]
+    }
+    assert_eq!(numbers::<OneDeck>(), [1, 52, 107, 256]);
+    assert_eq!(numbers::<EightDecks>(), [8, 416, 835, 2048]);
 }
 
 #[test]
 #[should_panic(expected = "graph-poker:players=4,decks=2,ace=high needs room for more than 1 decks")]
 fn a_small_game_refuses_more_decks() {
-    GraphPoker::at("decks=2");
+    new_game::<OneDeck>("decks=2");
 }
 
 #[test]
 fn both_sizes_play_the_same_game() {
-    let (small, large) = (GraphPoker::at("players=3,ace=both"), GraphPokerLarge::at("players=3,ace=both"));
+    let (small, large) = (new_game::<OneDeck>("players=3,ace=both"), new_game::<EightDecks>("players=3,ace=both"));
     let mut rng = rng();
     for block in 0..20 {
         let luck = Chance::new(1, block);

@@ -13,17 +13,17 @@ fn obvious_edge(laid: &[(Card, Cell)]) -> BTreeSet<Cell> {
     taken.iter().flat_map(|cell| cell.neighbours()).filter(|cell| !taken.contains(cell)).collect()
 }
 
-fn edge_is_right<G: AnyGraph>(state: &G::State) {
-    let laid = G::laid(state);
-    let edge = G::edge(state);
+fn edge_is_right<Z: GraphSize>(state: &GraphState<Z>) {
+    let laid = laid_cards(state);
+    let edge = edge_cells(state.board());
     let expected = obvious_edge(&laid);
     assert_eq!(edge.len(), expected.len());
     assert_eq!(edge.iter().copied().collect::<BTreeSet<_>>(), expected);
-    assert!(edge.iter().all(|&cell| G::spot(state, cell) == Spot::Edge));
-    assert!(laid.iter().all(|&(card, cell)| G::spot(state, cell) == Spot::Card(card)));
+    assert!(edge.iter().all(|&cell| spot_at(state.board(), cell) == Spot::Edge));
+    assert!(laid.iter().all(|&(card, cell)| spot_at(state.board(), cell) == Spot::Card(card)));
     for cell in edge.iter().flat_map(|cell| cell.neighbours()) {
         let near = expected.contains(&cell) || laid.iter().any(|&(_, taken)| taken == cell);
-        assert_eq!(G::spot(state, cell) == Spot::Far, !near);
+        assert_eq!(spot_at(state.board(), cell) == Spot::Far, !near);
     }
 }
 
@@ -32,18 +32,18 @@ fn the_edge_is_all_that_touches_a_card() {
     let mut rng = rng();
     for style in STYLES {
         for players in [2, 4, 5, 16] {
-            let game = GraphPoker::at(&format!("players={players}"));
-            assert_eq!(GraphPoker::edge(&game.start()), [Cell::ORIGIN]);
-            play_through(&game, 0, style, &mut rng, edge_is_right::<GraphPoker>);
+            let game = new_game::<OneDeck>(&format!("players={players}"));
+            assert_eq!(edge_cells(game.start().board()), [Cell::ORIGIN]);
+            play_through(&game, 0, style, &mut rng, edge_is_right);
         }
-        let game = GraphPokerLarge::at("players=4,decks=3");
-        play_through(&game, 0, style, &mut rng, edge_is_right::<GraphPokerLarge>);
+        let game = new_game::<EightDecks>("players=4,decks=3");
+        play_through(&game, 0, style, &mut rng, edge_is_right);
     }
 }
 
 /// Lays all cards in a line, to both sides in turn, or as stairs.
-fn plays_lines<G: AnyGraph>(rules: &str) {
-    let game = G::at(rules);
+fn plays_lines<Z: GraphSize>(rules: &str) {
+    let game = new_game::<Z>(rules);
     let ways: [fn(i16) -> Cell; 7] = [
         |n| Cell::new(n, 0),
         |n| Cell::new(-n, 0),
@@ -58,35 +58,35 @@ fn plays_lines<G: AnyGraph>(rules: &str) {
         game.advance(&mut state, &Chance::new(2, 2));
         let mut laid = 0;
         while let Turn::Seat(seat) = game.turn(&state) {
-            let card = game.hands(&state)[seat.index()][0];
+            let card = all_hands(&game, &state)[seat.index()][0];
             let action = GraphAction { card, at: way(laid) };
             assert!(game.legal(&state).contains(action));
             game.play(&mut state, action).unwrap();
             laid += 1;
             let stairs = way(2).x != 0 && way(2).y != 0;
-            assert!(stairs || G::edge(&state).len() == 2 * laid as usize + 2);
+            assert!(stairs || edge_cells(state.board()).len() == 2 * laid as usize + 2);
             if laid % i16::from(game.players()) == 0 {
-                let combos = game.combos(&state);
-                let expected = obvious_combos(&G::laid(&state), usize::from(game.players()), game.rules().ace());
+                let combos = last_combos(&game, &state);
+                let expected = obvious_combos(&laid_cards(&state), usize::from(game.players()), game.rules().ace());
                 assert_eq!(combos.len(), expected.len());
             }
         }
         assert_eq!(usize::from(game.players()) * game.hand_size(), laid as usize);
-        edge_is_right::<G>(&state);
+        edge_is_right(&state);
     }
 }
 
 #[test]
 fn a_line_of_all_cards_fits() {
-    plays_lines::<GraphPoker>("players=4");
-    plays_lines::<GraphPokerLarge>("players=16,decks=8,ace=both");
-    plays_lines::<GraphPokerLarge>("players=2,decks=8");
+    plays_lines::<OneDeck>("players=4");
+    plays_lines::<EightDecks>("players=16,decks=8,ace=both");
+    plays_lines::<EightDecks>("players=2,decks=8");
 }
 
 #[test]
 fn legal_actions_can_be_counted_picked_and_found() {
-    fn check<G: AnyGraph>(rules: &str, block: u64) {
-        let game = G::at(rules);
+    fn check<Z: GraphSize>(rules: &str, block: u64) {
+        let game = new_game::<Z>(rules);
         let mut rng = rng();
         play_through(&game, block, STYLES[block as usize % STYLES.len()], &mut rng, |state| {
             let legal = game.legal(state);
@@ -94,8 +94,8 @@ fn legal_actions_can_be_counted_picked_and_found() {
                 assert!(legal.is_empty());
                 return;
             };
-            let hand: BTreeSet<Card> = game.hands(state)[seat.index()].iter().copied().collect();
-            let expected: BTreeSet<GraphAction> = G::edge(state)
+            let hand: BTreeSet<Card> = all_hands(&game, state)[seat.index()].iter().copied().collect();
+            let expected: BTreeSet<GraphAction> = edge_cells(state.board())
                 .into_iter()
                 .flat_map(|at| hand.iter().map(move |&card| GraphAction { card, at }))
                 .collect();
@@ -122,15 +122,15 @@ fn legal_actions_can_be_counted_picked_and_found() {
         });
     }
     for block in 0..3 {
-        check::<GraphPoker>("players=4", block);
-        check::<GraphPoker>("players=2", block);
-        check::<GraphPokerLarge>("players=5,decks=2", block);
+        check::<OneDeck>("players=4", block);
+        check::<OneDeck>("players=2", block);
+        check::<EightDecks>("players=5,decks=2", block);
     }
 }
 
 #[test]
 fn illegal_actions_are_refused_with_a_reason() {
-    fn refused<G: AnyGraph>(game: &G, state: &G::State, card: Card, at: Cell) -> IllegalAction {
+    fn refused<Z: GraphSize>(game: &GraphGame<Z>, state: &GraphState<Z>, card: Card, at: Cell) -> IllegalAction {
         let mut tried = *state;
         let action = GraphAction { card, at };
         assert!(!game.legal(state).contains(action));
@@ -138,12 +138,12 @@ fn illegal_actions_are_refused_with_a_reason() {
         assert_eq!(tried, *state);
         reason
     }
-    fn check<G: AnyGraph>(rules: &str) {
-        let game = G::at(rules);
+    fn check<Z: GraphSize>(rules: &str) {
+        let game = new_game::<Z>(rules);
         let mut state = game.start();
         assert_eq!(refused(&game, &state, card("2s"), Cell::ORIGIN), IllegalAction::ChanceFirst);
         game.advance(&mut state, &Chance::new(5, 5));
-        let hands = game.hands(&state);
+        let hands = all_hands(&game, &state);
         let foreign = Card::all().find(|card| !hands[0].contains(card)).unwrap();
         let extremes = [i16::MIN, i16::MIN + 1, -1024, -513, -512, -511, -2, 2, 511, 512, 513, 1024, i16::MAX];
         assert_eq!(refused(&game, &state, foreign, Cell::ORIGIN), IllegalAction::NotHeld);
@@ -168,7 +168,7 @@ fn illegal_actions_are_refused_with_a_reason() {
         // A face-down card holds its cell and can be built on like any other.
         game.play(&mut state, GraphAction { card: own, at: Cell::new(1, 0) }).unwrap();
         let mover = if game.players() == 2 { 0 } else { 2 };
-        let own = game.hands(&state)[mover][0];
+        let own = all_hands(&game, &state)[mover][0];
         assert_eq!(refused(&game, &state, own, Cell::new(1, 0)), IllegalAction::CellTaken);
         game.play(&mut state, GraphAction { card: own, at: Cell::new(2, 0) }).unwrap();
         let mut rng = rng();
@@ -178,9 +178,9 @@ fn illegal_actions_are_refused_with_a_reason() {
         }
         assert_eq!(refused(&game, &state, own, Cell::new(0, 1)), IllegalAction::GameOver);
     }
-    check::<GraphPoker>("players=4");
-    check::<GraphPoker>("players=2");
-    check::<GraphPokerLarge>("players=4,decks=2");
+    check::<OneDeck>("players=4");
+    check::<OneDeck>("players=2");
+    check::<EightDecks>("players=4,decks=2");
 }
 
 #[test]

@@ -8,8 +8,8 @@ use super::*;
 use crate::card::CARDS as DECK;
 
 /// Plays whole rounds such as `5h@0,0 6h@1,0` and gives what each of them scored, as `kind owner`.
-fn scored<G: AnyGraph>(rules: &str, actions: &str) -> Vec<Vec<String>> {
-    let game = G::at(rules);
+fn scored<Z: GraphSize>(rules: &str, actions: &str) -> Vec<Vec<String>> {
+    let game = new_game::<Z>(rules);
     let actions: Vec<GraphAction> = actions.split_whitespace().map(|action| action.parse().unwrap()).collect();
     assert_eq!(actions.len() % usize::from(game.players()), 0);
     let mut state = dealt_for(&game, &actions);
@@ -18,11 +18,11 @@ fn scored<G: AnyGraph>(rules: &str, actions: &str) -> Vec<Vec<String>> {
         let before = game.scores(&state);
         game.play(&mut state, action).unwrap_or_else(|error| panic!("{action}: {error}"));
         if number % usize::from(game.players()) != 0 {
-            assert!(game.combos(&state).is_empty());
+            assert!(last_combos(&game, &state).is_empty());
             assert_eq!(game.scores(&state), before);
             continue;
         }
-        let combos = game.combos(&state);
+        let combos = last_combos(&game, &state);
         for seat in Seat::all(game.players()) {
             let won: i32 = combos.iter().filter(|combo| combo.owner == seat).map(|c| i32::from(c.points())).sum();
             assert_eq!(game.scores(&state).of(seat) - before.of(seat), won);
@@ -36,9 +36,9 @@ fn scored<G: AnyGraph>(rules: &str, actions: &str) -> Vec<Vec<String>> {
 
 /// What the last of these rounds scored.
 fn last_scored(rules: &str, actions: &str) -> Vec<String> {
-    let large = scored::<GraphPokerLarge>(rules, actions).pop().unwrap();
+    let large = scored::<EightDecks>(rules, actions).pop().unwrap();
     if GraphPoker::fits(&GraphPokerRules::parse(rules).unwrap()) {
-        assert_eq!(scored::<GraphPoker>(rules, actions).pop().unwrap(), large);
+        assert_eq!(scored::<OneDeck>(rules, actions).pop().unwrap(), large);
     }
     large
 }
@@ -98,7 +98,7 @@ fn every_four_cards_are_of_the_obvious_kind() {
 
 #[test]
 fn the_second_round_of_the_sample_game() {
-    let rounds = scored::<GraphPoker>(
+    let rounds = scored::<OneDeck>(
         "",
         "5h@0,0 5s@1,0 2h@0,1 9h@0,2
          5d@2,0 5c@3,0 Qh@0,3 8c@-1,0",
@@ -175,20 +175,22 @@ fn below_the_two_the_ace_is_the_lowest_card() {
 }
 
 /// Follows games with the obvious rules beside the fast ones.
-fn agrees<G: AnyGraph>(rules: &str, games: u64) -> usize {
-    let game = G::at(rules);
+fn agrees<Z: GraphSize>(rules: &str, games: u64) -> usize {
+    let game = new_game::<Z>(rules);
     let (players, ace) = (usize::from(game.players()), game.rules().ace());
     let mut rng = rng();
     let mut found = 0;
     for block in 0..games {
         let mut expected = std::vec![0; players];
         play_through(&game, block, STYLES[block as usize % STYLES.len()], &mut rng, |state| {
-            let laid = G::laid(state);
+            let laid = laid_cards(state);
             if laid.len() % players != 0 {
-                assert!(game.combos(state).is_empty());
+                assert!(last_combos(&game, state).is_empty());
             } else {
-                let mut combos: Vec<_> =
-                    game.combos(state).iter().map(|combo| (combo.kind, combo.cells, combo.owner.index())).collect();
+                let mut combos: Vec<_> = last_combos(&game, state)
+                    .iter()
+                    .map(|combo| (combo.kind, combo.cells, combo.owner.index()))
+                    .collect();
                 combos.sort();
                 assert_eq!(combos, obvious_combos(&laid, players, ace), "{rules} {block}");
                 combos.iter().for_each(|&(kind, _, owner)| expected[owner] += i32::from(kind.points()));
@@ -204,7 +206,7 @@ fn agrees<G: AnyGraph>(rules: &str, games: u64) -> usize {
 fn scores_are_the_obvious_ones() {
     for players in 2..=16 {
         for ace in ["high", "both"] {
-            let found = agrees::<GraphPoker>(&format!("players={players},ace={ace}"), 30);
+            let found = agrees::<OneDeck>(&format!("players={players},ace={ace}"), 30);
             assert!(found > 40, "{players} {ace}: {found}");
         }
     }
@@ -216,6 +218,6 @@ fn scores_are_the_obvious_ones() {
         ("players=16,decks=8,ace=both", 3),
         ("players=2,decks=8", 3),
     ] {
-        assert!(agrees::<GraphPokerLarge>(rules, games) > 30, "{rules}");
+        assert!(agrees::<EightDecks>(rules, games) > 30, "{rules}");
     }
 }

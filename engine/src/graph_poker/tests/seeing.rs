@@ -9,13 +9,13 @@ use super::*;
 fn others_see_a_card_when_its_round_is_over() {
     let actions = "5h@0,0 5s@1,0 2h@0,1 9d@1,1  Kc@-1,0 3c@2,0 4c@0,2 6c@3,0";
     let actions: Vec<GraphAction> = actions.split_whitespace().map(|action| action.parse().unwrap()).collect();
-    let game = GraphPoker::at("");
+    let game = new_game::<OneDeck>("");
     let mut state = dealt_for(&game, &actions);
     for (laid, &action) in (1..).zip(&actions) {
         game.play(&mut state, action).unwrap();
         for seat in Seat::all(4) {
             let view = game.observe(&state, seat);
-            for (number, known) in GraphPoker::known(&view).into_iter().enumerate() {
+            for (number, known) in known_cards(&view).into_iter().enumerate() {
                 let open = number == 0 || number / 4 < laid / 4 || game.laid_by(number) == seat;
                 assert_eq!(known, open.then_some(actions[number].card), "card {number} of {laid} seen by {seat}");
             }
@@ -28,7 +28,7 @@ fn others_see_a_card_when_its_round_is_over() {
 
 #[test]
 fn a_view_does_not_depend_on_what_is_face_down() {
-    let game = GraphPoker::at("players=3");
+    let game = new_game::<OneDeck>("players=3");
     let mut state = game.start();
     game.advance(&mut state, &Chance::new(8, 8));
     let mut rng = rng();
@@ -55,14 +55,14 @@ fn a_view_does_not_depend_on_what_is_face_down() {
 
 #[test]
 fn worlds_fit_the_view_they_are_made_from() {
-    fn check<G: AnyGraph>(rules: &str, block: u64) {
-        let game = G::at(rules);
+    fn check<Z: GraphSize>(rules: &str, block: u64) {
+        let game = new_game::<Z>(rules);
         let (mut rng, mut worlds) = (rng(), rng());
         let mut start = game.start();
         assert_eq!(game.determinize(&game.observe(&start, Seat::new(1)), &mut rng), start);
         game.advance(&mut start, &Chance::new(3, block));
         let mut last = start;
-        let mut check = |state: &G::State| {
+        let mut check = |state: &GraphState<Z>| {
             for seat in Seat::all(game.players()) {
                 let view = game.observe(state, seat);
                 let world = game.determinize(&view, &mut worlds);
@@ -78,23 +78,23 @@ fn worlds_fit_the_view_they_are_made_from() {
                     assert!(game.legal(state).iter().eq(offered.iter().copied()));
                     assert!(game.legal(&world).iter().eq(offered.iter().copied()));
                 }
-                let (hands, expected) = (game.hands(&world), game.hands(state));
+                let (hands, expected) = (all_hands(&game, &world), all_hands(&game, state));
                 for other in Seat::all(game.players()) {
                     assert_eq!(hands[other.index()].len(), expected[other.index()].len());
-                    assert_eq!(hands[other.index()].len(), game.held(&view, other));
+                    assert_eq!(hands[other.index()].len(), game.cards_held(&view, other));
                 }
                 assert_eq!(hands[seat.index()], expected[seat.index()]);
                 assert_eq!(game.set_aside(&world).len(), game.set_aside(state).len());
-                let whole = |state: &G::State| {
-                    let mut cards: Vec<Card> = game.hands(state).into_iter().flatten().collect();
-                    cards.extend(G::laid(state).iter().map(|&(card, _)| card));
-                    cards.extend(game.set_aside(state));
+                let whole = |state: &GraphState<Z>| {
+                    let mut cards: Vec<Card> = all_hands(&game, state).into_iter().flatten().collect();
+                    cards.extend(laid_cards(state).iter().map(|&(card, _)| card));
+                    cards.extend(game.set_aside(state).iter());
                     cards.sort();
                     cards
                 };
                 assert_eq!(whole(&world), whole(state));
-                let mut seen = game.unseen(&view);
-                seen.extend(G::known(&view).into_iter().flatten());
+                let mut seen: Vec<Card> = game.unseen(&view).iter().collect();
+                seen.extend(known_cards(&view).into_iter().flatten());
                 seen.extend(expected[seat.index()].iter());
                 seen.sort();
                 assert_eq!(seen, whole(state));
@@ -108,18 +108,18 @@ fn worlds_fit_the_view_they_are_made_from() {
         assert_eq!(game.turn(&last), Turn::Over);
     }
     for block in 0..3 {
-        check::<GraphPoker>("players=4", block);
-        check::<GraphPoker>("players=3,ace=both", block);
-        check::<GraphPoker>("players=15", block);
+        check::<OneDeck>("players=4", block);
+        check::<OneDeck>("players=3,ace=both", block);
+        check::<OneDeck>("players=15", block);
     }
-    check::<GraphPokerLarge>("players=3,decks=2", 1);
-    check::<GraphPokerLarge>("players=16,decks=3", 0);
+    check::<EightDecks>("players=3,decks=2", 1);
+    check::<EightDecks>("players=16,decks=3", 0);
 }
 
 #[test]
 fn every_unseen_card_comes_up_in_every_hidden_place() {
     const WORLDS: usize = 20_000;
-    let game = GraphPoker::at("players=5");
+    let game = new_game::<OneDeck>("players=5");
     let mut rng = rng();
     let mut state = game.start();
     game.advance(&mut state, &Chance::new(6, 6));

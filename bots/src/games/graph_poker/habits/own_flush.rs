@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphView, RUN, Spot};
+use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, RUN, Spot};
 use kosti_engine::{ActionSet, Card, Game, Suit};
 
 use crate::games::graph_poker::habits::{best_by, own_cells, points_now};
-use crate::games::graph_poker::search::around::visit_runs;
+use crate::games::graph_poker::runs::visit_runs;
 use crate::habit::Habit;
 
 /// Leaves as few offers as it can: runs of three open cards of one suit, at least one of them its own, that a card which
@@ -24,15 +24,8 @@ pub struct GuardFlush;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProlongFlush;
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for GuardFlush
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for GuardFlush {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         let offers = Offers::new(game, view);
         let usually_left = offers.left_by(usual);
         if usually_left == 0 || points_now(game, view.board(), usual) > 0 {
@@ -45,15 +38,8 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Habit<GraphGame<LAYERS, CARDS, SLOTS, EDGE>> for ProlongFlush
-{
-    fn ask(
-        &self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-        usual: GraphAction,
-    ) -> Option<GraphAction> {
+impl<Z: GraphSize> Habit<GraphGame<Z>> for ProlongFlush {
+    fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
         let own: Vec<Cell> = own_cells(game, view).collect();
         let points = |action| prolongs(view.board(), &own, action).then(|| points_now(game, view.board(), action));
         let most = game.legal_in(view).iter().filter_map(points).max()?;
@@ -63,19 +49,16 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
 }
 
 /// The runs of three of a suit that lie open, of which the seat laid a card, and of which others may have the fourth.
-struct Offers<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    board: &'a Board<CARDS, SLOTS, EDGE>,
+struct Offers<'a, Z: GraphSize> {
+    board: &'a Board<Z>,
     /// The suits of which the seat has not seen every card.
     unseen: Vec<Suit>,
     /// The free cell of each run.
     gaps: Vec<Cell>,
 }
 
-impl<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> Offers<'a, CARDS, SLOTS, EDGE> {
-    fn new<const LAYERS: usize>(
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &'a GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-    ) -> Self {
+impl<'a, Z: GraphSize> Offers<'a, Z> {
+    fn new(game: &GraphGame<Z>, view: &'a GraphView<Z>) -> Self {
         let board = view.board();
         let unseen = game.unseen(view).distinct();
         let unseen: Vec<Suit> =
@@ -112,11 +95,7 @@ impl<'a, const CARDS: usize, const SLOTS: usize, const EDGE: usize> Offers<'a, C
 }
 
 /// Whether an action adds a card to either end of four open ones of its suit, one of which lies on one of these cells.
-fn prolongs<const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    board: &Board<CARDS, SLOTS, EDGE>,
-    own: &[Cell],
-    action: GraphAction,
-) -> bool {
+fn prolongs<Z: GraphSize>(board: &Board<Z>, own: &[Cell], action: GraphAction) -> bool {
     [(1, 0), (-1, 0), (0, 1), (0, -1)].into_iter().any(|(columns, rows)| {
         let mut flush = (1..=RUN as i16).map(|steps| action.at.plus(columns * steps, rows * steps));
         let is_of_suit = |cell| board.card_at(cell).is_some_and(|card| card.suit() == action.card.suit());

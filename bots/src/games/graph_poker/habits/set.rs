@@ -1,10 +1,10 @@
 //! Sets for the great combinations of graph-poker: four of a kind, straight and royal flush.
 
-use kosti_engine::graph_poker::{Ace, Board, Cell, GraphAction, GraphGame, GraphView, Pile, RUN, Spot};
+use kosti_engine::graph_poker::{Ace, Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, Pile, RUN, Spot};
 use kosti_engine::{CARDS as DECK, Card, CardSet, Game, Rank, SUITS, Suit};
 
 use crate::games::graph_poker::habits::own_cells;
-use crate::games::graph_poker::search::around::visit_runs;
+use crate::games::graph_poker::runs::visit_runs;
 
 /// How many cards make a set.
 const ENOUGH: usize = 3;
@@ -49,7 +49,7 @@ impl Set {
     }
 
     /// How many of these places the cards of a hand could fill.
-    fn filled_from<const LAYERS: usize>(&self, hand: &Pile<LAYERS>, places: impl Iterator<Item = usize>) -> usize {
+    fn filled_from<Z: GraphSize>(&self, hand: &Pile<Z>, places: impl Iterator<Item = usize>) -> usize {
         match self {
             Self::Four(_) => hand.iter().filter(|&card| self.has(card)).count().min(places.count()),
             Self::Straight(cards) => places.filter(|&place| hand.contains(cards[place])).count(),
@@ -58,7 +58,7 @@ impl Set {
 }
 
 /// The cards of a hand that belong to a set of at least three in it.
-pub(super) fn cards_of_sets<const LAYERS: usize>(ace: Ace, hand: &Pile<LAYERS>) -> CardSet {
+pub(super) fn cards_of_sets<Z: GraphSize>(ace: Ace, hand: &Pile<Z>) -> CardSet {
     let held = Set::all(ace).filter(|set| set.filled_from(hand, 0..RUN) >= ENOUGH);
     let members = held.map(|set| hand.distinct().iter().filter(|&card| set.has(card)).collect());
     members.fold(CardSet::EMPTY, CardSet::or)
@@ -76,23 +76,18 @@ pub(super) struct Progress {
 }
 
 /// A seat with cards for sets.
-pub(super) struct Builder<'a, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> {
-    board: &'a Board<CARDS, SLOTS, EDGE>,
-    hand: &'a Pile<LAYERS>,
+pub(super) struct Builder<'a, Z: GraphSize> {
+    board: &'a Board<Z>,
+    hand: &'a Pile<Z>,
     /// The sets for which the seat has cards enough, whether in hand or on the table.
     sets: Vec<Set>,
     /// Where the seat laid its cards.
     own: Vec<Cell>,
 }
 
-impl<'a, const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>
-    Builder<'a, LAYERS, CARDS, SLOTS, EDGE>
-{
+impl<'a, Z: GraphSize> Builder<'a, Z> {
     /// The seat that looks, if it has cards for a set.
-    pub(super) fn new(
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &'a GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-    ) -> Option<Self> {
+    pub(super) fn new(game: &GraphGame<Z>, view: &'a GraphView<Z>) -> Option<Self> {
         let (board, hand) = (view.board(), view.hand());
         let laid = || (0..board.laid()).filter(|&number| game.laid_by(number) == view.seat());
         let enough = |set: &Set| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use kosti_engine::graph_poker::{Ace, ComboKind, Deal, Pile, Spot};
+use kosti_engine::graph_poker::{Ace, ComboKind, Deal, GraphSize, Pile, Spot};
 use kosti_engine::{CARDS, CardSet, GraphPoker, GraphPokerLarge, GraphPokerRules, MAX_SEATS, Rules, Seat, Suit};
 
 use super::*;
@@ -45,10 +45,7 @@ fn asked(habit: &dyn Habit<GraphPoker>, laid: &str, held: &str, usual: &str) -> 
 }
 
 /// The open cards of the runs through a cell, with the card at the cell in its place.
-fn runs<const L: usize, const C: usize, const S: usize, const E: usize>(
-    view: &GraphView<L, C, S, E>,
-    action: GraphAction,
-) -> Vec<[Option<Card>; RUN]> {
+fn runs<Z: GraphSize>(view: &GraphView<Z>, action: GraphAction) -> Vec<[Option<Card>; RUN]> {
     let mut runs = Vec::new();
     visit_runs(action.at, |place, cells| {
         let mut cards = cells.map(|cell| view.board().card_at(cell));
@@ -58,18 +55,14 @@ fn runs<const L: usize, const C: usize, const S: usize, const E: usize>(
     runs
 }
 
-fn scores_nothing<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn scores_nothing<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     runs(say.view, say.usual).into_iter().all(|cards| match cards {
         [Some(a), Some(b), Some(c), Some(d)] => ComboKind::of([a, b, c, d], say.game.rules().ace()).is_none(),
         _ => true,
     })
 }
 
-fn builds_a_flush<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn builds_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let held = |suit| say.view.hand().iter().filter(|card| card.suit() == suit).count();
     let suit = say.asked.card.suit();
     let in_line = runs(say.view, say.asked).into_iter().filter_map(|cards| {
@@ -102,10 +95,7 @@ fn builds_flushes() {
 }
 
 /// How many runs of three of a suit, one of them laid by the seat, an unseen card finishes after an action.
-fn slow_offers<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-    action: GraphAction,
-) -> usize {
+fn slow_offers<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>, action: GraphAction) -> usize {
     let (board, unseen) = (say.view.board(), say.game.unseen(say.view));
     let before = (0..board.laid()).map(|number| (board.cell(number), (board.card(number), say.game.laid_by(number))));
     let laid: BTreeMap<Cell, (Option<Card>, Seat)> =
@@ -123,9 +113,7 @@ fn slow_offers<const L: usize, const C: usize, const S: usize, const E: usize>(
     runs.iter().filter(|cells| is_offer(cells)).count()
 }
 
-fn guards_flushes<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn guards_flushes<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     scores_nothing(say) && slow_offers(say, say.asked) < slow_offers(say, say.usual)
 }
 
@@ -151,9 +139,7 @@ fn guards_its_flushes() {
     assert_eq!(asked(&GuardFlush, of_others, "5s 7c Jc 3c 2d", "5s@0,5"), "nothing");
 }
 
-fn prolongs_a_flush<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn prolongs_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let (board, suit) = (say.view.board(), say.asked.card.suit());
     let own = |cell| (0..board.laid()).any(|n| board.cell(n) == cell && say.game.laid_by(n) == say.view.seat());
     let all_of_suit = |cells: &[Cell]| cells.iter().all(|&cell| board.card_at(cell).map(Card::suit) == Some(suit));
@@ -189,10 +175,7 @@ fn prolongs_its_flushes() {
 }
 
 /// The cards of a hand that belong to sets of three, said in another way.
-fn slow_sets<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    view: &GraphView<L, C, S, E>,
-) -> CardSet {
+fn slow_sets<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>) -> CardSet {
     let hand = view.hand();
     let low_ace = game.rules().ace() == Ace::Both;
     let is_in_set = |card: &Card| {
@@ -211,9 +194,7 @@ fn slow_sets<const L: usize, const C: usize, const S: usize, const E: usize>(
     hand.distinct().iter().filter(is_in_set).collect()
 }
 
-fn keeps_sets<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn keeps_sets<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let sets = slow_sets(say.game, say.view);
     let asked = if sets.contains(say.usual.card) { !sets.contains(say.asked.card) } else { say.asked == say.usual };
     !sets.is_empty() && say.view.board().laid() < 20 && asked
@@ -234,9 +215,7 @@ static STRAIGHTS: LazyLock<Vec<(Ace, [Card; RUN])>> = LazyLock::new(|| {
     all.filter(|&run| great(run)).collect()
 });
 
-fn builds_sets<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn builds_sets<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let (board, hand, lays) = (say.view.board(), say.view.hand(), say.asked.card);
     let mut builds = false;
     visit_runs(say.asked.at, |place, cells| {
@@ -258,9 +237,7 @@ fn builds_sets<const L: usize, const C: usize, const S: usize, const E: usize>(
     builds
 }
 
-fn keeps_then_builds<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn keeps_then_builds<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     if say.view.board().laid() < 20 { keeps_sets(say) } else { builds_sets(say) }
 }
 
@@ -297,9 +274,7 @@ fn builds_sets_at_once() {
     assert!(tens.starts_with('T') && (tens.ends_with("@1,4") || tens.ends_with("@-1,4")), "{tens}");
 }
 
-fn keeps_then_builds_for_nothing<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn keeps_then_builds_for_nothing<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     scores_nothing(say) && keeps_then_builds(say)
 }
 
@@ -337,9 +312,7 @@ fn waits_where_others_build_at_once() {
     assert!(GraphPoker::habit("scoreless-set-early").unwrap().instead_of().is_none());
 }
 
-fn crosses<const L: usize, const C: usize, const S: usize, const E: usize>(
-    say: &Say<'_, GraphGame<L, C, S, E>>,
-) -> bool {
+fn crosses<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let open = |action| {
         let mut open = [0, 0];
         for (number, cards) in runs(say.view, action).into_iter().enumerate() {

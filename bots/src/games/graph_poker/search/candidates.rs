@@ -1,54 +1,49 @@
-//! The actions worth a look.
+//! The candidates of a search.
 //!
 //! They are ranked by greedy's marks. To these come marks for what greedy does not see: a card that lies face down where
 //! some card brings points probably is such a card, and a run of its suit can be finished beyond it.
 
 use std::iter;
 
-use kosti_engine::graph_poker::{Cell, GraphAction, GraphGame, GraphView, RUN, Spot};
+use kosti_engine::graph_poker::{Cell, GraphAction, GraphGame, GraphSize, GraphView, RUN, Spot};
 use kosti_engine::{CardSet, Game, MAX_SEATS, Suit};
 
-use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::fit::Fit;
 use crate::games::graph_poker::greedy::visit_marks;
-use crate::games::graph_poker::search::around::{Around, visit_runs};
+use crate::games::graph_poker::runs::visit_runs;
+use crate::games::graph_poker::search::neighbourhood::Neighbourhood;
 use crate::games::graph_poker::search::ranking::Ranking;
 
 /// Marks for a card that finishes a run if a face-down card is what it seems.
-const BEYOND: i32 = 80;
+const GUESSED_RUN: i32 = 80;
 /// Marks for each rank below such a card: the higher one owns the run.
 const HEIGHT: i32 = 5;
 
 /// Ranks the legal actions.
-pub(super) fn rank<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-) -> Ranking {
-    let beyond = Beyond::new(game, view);
+pub(super) fn rank<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>) -> Ranking {
+    let guessed = GuessedRuns::new(game, view);
     let mut ranking = Ranking::new();
-    visit_marks(game, view, |marks, action| ranking.add(marks + beyond.marks(action), action));
+    visit_marks(game, view, |marks, action| ranking.add(marks + guessed.marks(action), action));
     ranking
 }
 
 /// Free cells where a card of a suit finishes a run if a face-down card has that suit too.
-struct Beyond {
+struct GuessedRuns {
     found: [(Cell, Suit); Self::MOST],
     len: usize,
 }
 
-impl Beyond {
+impl GuessedRuns {
     /// Each face-down card is in eight runs, at most two free cells of which matter in either direction.
     const MOST: usize = 4 * MAX_SEATS;
 
-    fn new<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-    ) -> Self {
-        let mut beyond = Self { found: [(Cell::ORIGIN, Suit::Spades); Self::MOST], len: 0 };
+    fn new<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>) -> Self {
+        let mut guessed = Self { found: [(Cell::ORIGIN, Suit::Spades); Self::MOST], len: 0 };
         let anything = Fit::anything(game.rules().ace());
         let unseen = game.unseen(view).distinct();
         let board = view.board();
         for cell in view.face_down().map(|number| board.cell(number)) {
-            let (points, best) = Around::new(board, anything, cell).gains.best(unseen);
+            let (points, best) = Neighbourhood::new(board, anything, cell).gains.best(unseen);
             if points == 0 {
                 continue;
             }
@@ -65,11 +60,11 @@ impl Beyond {
                 if let Some(suit) = fit.suit()
                     && !best.and(CardSet::suit(suit)).is_empty()
                 {
-                    beyond.add(cells[free], suit);
+                    guessed.add(cells[free], suit);
                 }
             });
         }
-        beyond
+        guessed
     }
 
     fn add(&mut self, cell: Cell, suit: Suit) {
@@ -83,6 +78,6 @@ impl Beyond {
     #[inline]
     fn marks(&self, action: GraphAction) -> i32 {
         let runs = self.found[..self.len].iter().filter(|&&found| found == (action.at, action.card.suit()));
-        runs.count() as i32 * (BEYOND + HEIGHT * action.card.rank().index() as i32)
+        runs.count() as i32 * (GUESSED_RUN + HEIGHT * action.card.rank().index() as i32)
     }
 }

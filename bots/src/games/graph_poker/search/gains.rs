@@ -2,7 +2,7 @@
 
 use kosti_engine::CardSet;
 
-use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::fit::Fit;
 
 /// How many bits the points of a card have.
 const BITS: usize = 4;

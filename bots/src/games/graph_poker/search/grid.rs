@@ -1,6 +1,8 @@
 //! A table as a plain square of cells.
 
-use kosti_engine::graph_poker::{Cell, RUN};
+use std::marker::PhantomData;
+
+use kosti_engine::graph_poker::{Cell, GraphSize, RUN};
 use kosti_engine::{CARDS as DECK, Card};
 
 /// How far a run reaches from one end to the other.
@@ -37,19 +39,21 @@ impl Axis {
     pub(super) const BOTH: [Self; 2] = [Self::Across, Self::Down];
 }
 
-/// The cells of a table for `CARDS` cards. Its edges are joined: so many cards that touch each other never get round.
-pub(super) struct Grid<const CARDS: usize> {
+/// The cells of a table for as many cards as a game of the size has. Its edges are joined: so many cards that touch each
+/// other never get round.
+pub(super) struct Grid<Z: GraphSize> {
     codes: Box<[Code]>,
+    size: PhantomData<Z>,
 }
 
-impl<const CARDS: usize> Default for Grid<CARDS> {
+impl<Z: GraphSize> Default for Grid<Z> {
     fn default() -> Self {
-        Self { codes: vec![FREE; Self::CELLS].into() }
+        Self { codes: vec![FREE; Self::CELLS].into(), size: PhantomData }
     }
 }
 
-impl<const CARDS: usize> Grid<CARDS> {
-    const SIDE: usize = (CARDS + 2 * REACH).next_power_of_two();
+impl<Z: GraphSize> Grid<Z> {
+    const SIDE: usize = (Z::CARDS + 2 * REACH).next_power_of_two();
     /// How many cells there are.
     pub(super) const CELLS: usize = Self::SIDE * Self::SIDE;
 

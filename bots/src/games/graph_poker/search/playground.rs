@@ -2,10 +2,10 @@
 
 use std::iter;
 
-use kosti_engine::graph_poker::{Ace, GraphGame, GraphState, GraphView, Pile, RUN};
+use kosti_engine::graph_poker::{Ace, GraphGame, GraphSize, GraphState, GraphView, Pile, RUN};
 use kosti_engine::{Card, Game, MAX_SEATS, Rank, SUITS, Seat};
 
-use crate::games::graph_poker::greedy::fit::Fit;
+use crate::games::graph_poker::fit::Fit;
 use crate::games::graph_poker::search::gains::Gains;
 use crate::games::graph_poker::search::grid::{At, Axis, Code, FACE_DOWN, FREE, Grid, REACH, is_open};
 
@@ -49,16 +49,16 @@ struct Laid {
 /// A table with all that quick moves want to know at a glance.
 ///
 /// What is common to all rollouts of a decision is worked out once; what a rollout adds is taken back before the next.
-pub struct Playground<const LAYERS: usize, const CARDS: usize> {
-    pub(super) grid: Grid<CARDS>,
+pub struct Playground<Z: GraphSize> {
+    pub(super) grid: Grid<Z>,
     pub(super) players: usize,
     /// The cells where cards may be laid, some of which are taken or named twice.
     pub(super) edge: Vec<At>,
     pub(super) prizes: Vec<Prize>,
     pub(super) pairs: [Vec<Pair>; SUITS],
     /// All cards that are not open.
-    pub(super) closed: Pile<LAYERS>,
-    pub(super) hands: [Pile<LAYERS>; MAX_SEATS],
+    pub(super) closed: Pile<Z>,
+    pub(super) hands: [Pile<Z>; MAX_SEATS],
     pub(super) points: [i32; MAX_SEATS],
     /// Whose turn it is.
     pub(super) seat: usize,
@@ -68,19 +68,19 @@ pub struct Playground<const LAYERS: usize, const CARDS: usize> {
     prize_at: Box<[u16]>,
     covered: Vec<At>,
     round: [Laid; MAX_SEATS],
-    root: Root<LAYERS>,
+    root: Root<Z>,
 }
 
 /// What the rollouts of a decision start from.
-struct Root<const LAYERS: usize> {
+struct Root<Z: GraphSize> {
     covered: usize,
     edge: usize,
     pairs: [usize; SUITS],
     prizes: Vec<Prize>,
-    closed: Pile<LAYERS>,
+    closed: Pile<Z>,
 }
 
-impl<const LAYERS: usize, const CARDS: usize> Default for Playground<LAYERS, CARDS> {
+impl<Z: GraphSize> Default for Playground<Z> {
     fn default() -> Self {
         Self {
             grid: Grid::default(),
@@ -94,7 +94,7 @@ impl<const LAYERS: usize, const CARDS: usize> Default for Playground<LAYERS, CAR
             seat: 0,
             rounds: 0,
             anything: Fit::anything(Ace::High),
-            prize_at: vec![0; Grid::<CARDS>::CELLS].into(),
+            prize_at: vec![0; Grid::<Z>::CELLS].into(),
             covered: Vec::new(),
             round: [Laid { at: 0, card: Card::from_index(0) }; MAX_SEATS],
             root: Root { covered: 0, edge: 0, pairs: [0; SUITS], prizes: Vec::new(), closed: Pile::EMPTY },
@@ -102,13 +102,9 @@ impl<const LAYERS: usize, const CARDS: usize> Default for Playground<LAYERS, CAR
     }
 }
 
-impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
+impl<Z: GraphSize> Playground<Z> {
     /// Lays out the cards that have been open since the last round ended.
-    pub(super) fn prepare<const SLOTS: usize, const EDGE: usize>(
-        &mut self,
-        game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-        view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-    ) {
+    pub(super) fn prepare(&mut self, game: &GraphGame<Z>, view: &GraphView<Z>) {
         self.root.covered = 0;
         self.root.edge = 0;
         self.root.pairs = [0; SUITS];
@@ -120,7 +116,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
         let board = view.board();
         for number in 0..board.laid() - view.laid_this_round() {
             let card = board.card(number).expect("cards of earlier rounds are open");
-            let at = Grid::<CARDS>::at(board.cell(number));
+            let at = Grid::<Z>::at(board.cell(number));
             self.cover(at);
             self.turn_over(at, card, 0);
         }
@@ -166,16 +162,13 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
 
     /// Sets up a state that the root has led to.
     #[inline]
-    pub(super) fn set_up<const SLOTS: usize, const EDGE: usize>(
-        &mut self,
-        state: &GraphState<LAYERS, CARDS, SLOTS, EDGE>,
-    ) {
+    pub(super) fn set_up(&mut self, state: &GraphState<Z>) {
         self.take_back();
         self.seat = 0;
         let board = state.board();
         for number in self.root.covered..board.laid() {
             let card = board.card(number).expect("a state knows all cards");
-            self.lay(Grid::<CARDS>::at(board.cell(number)), card);
+            self.lay(Grid::<Z>::at(board.cell(number)), card);
         }
         self.rounds = state.rounds();
         for seat in Seat::all(self.players as u8) {
@@ -207,7 +200,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
         self.covered.push(at);
         for axis in Axis::BOTH {
             for steps in [-1, 1] {
-                let beside = Grid::<CARDS>::plus(at, axis, steps);
+                let beside = Grid::<Z>::plus(at, axis, steps);
                 if self.grid.code(beside) == FREE {
                     self.edge.push(beside);
                 }
@@ -235,7 +228,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
                     let run: [Code; RUN] = std::array::from_fn(|place| line[start + place]);
                     let fit = run.iter().enumerate().fold(self.anything, |fit, (place, &code)| fit.with(place, code));
                     if fit.is_possible() {
-                        let first = Grid::<CARDS>::plus(at, axis, start as i32 - REACH as i32);
+                        let first = Grid::<Z>::plus(at, axis, start as i32 - REACH as i32);
                         self.add_run(fit, free, first, axis, laid);
                     }
                 }
@@ -250,7 +243,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
             2 => self.add_pair(fit, first, axis, free),
             1 => {
                 let place = free.trailing_zeros() as usize;
-                self.add_prize(Grid::<CARDS>::plus(first, axis, place as i32), fit, place);
+                self.add_prize(Grid::<Z>::plus(first, axis, place as i32), fit, place);
             }
             _ if laid > 0 => self.score(fit, first, axis),
             _ => {}
@@ -264,7 +257,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
         let low = free.trailing_zeros() as i32;
         let high = free.ilog2() as i32;
         let (near, far) = if high == low + 1 && low > 1 { (low, high) } else { (high, low) };
-        let [near, far] = [near, far].map(|place| Grid::<CARDS>::plus(first, axis, place));
+        let [near, far] = [near, far].map(|place| Grid::<Z>::plus(first, axis, place));
         self.pairs[suit as usize].push(Pair { near, far });
     }
 
@@ -288,7 +281,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
             Rank::ACE if fit.has_low_ace() => 0,
             rank => rank.index() + 1,
         };
-        let cells: [At; RUN] = std::array::from_fn(|place| Grid::<CARDS>::plus(first, axis, place as i32));
+        let cells: [At; RUN] = std::array::from_fn(|place| Grid::<Z>::plus(first, axis, place as i32));
         let owner = (0..self.players)
             .filter(|&number| cells.contains(&self.round[number].at))
             .max_by_key(|&number| (height(self.round[number].card), number))

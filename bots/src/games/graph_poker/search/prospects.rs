@@ -2,18 +2,18 @@
 
 use std::iter;
 
-use kosti_engine::graph_poker::Pile;
+use kosti_engine::graph_poker::{GraphSize, Pile};
 use kosti_engine::{CardSet, MAX_SEATS, SUITS, Suit};
 
 use crate::games::graph_poker::search::playground::Playground;
-use crate::games::graph_poker::search::quick::count_of;
+use crate::games::graph_poker::search::rollout_policy::count_of;
 
 /// What two of a suit in line with room for two more are worth to those who hold that suit.
 const PAIR: f32 = 0.2;
 /// The part of the points at a cell that counts for those who hold the suit of the card that brings them.
 const PRIZE: f32 = 0.2;
 
-impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
+impl<Z: GraphSize> Playground<Z> {
     /// Adds to the points of each seat what it may make of the table: every suit is worth something, and each seat gets
     /// as much of that as it holds of the suit's cards.
     #[inline]
@@ -31,7 +31,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
         }
         let hands = &self.hands[..self.players];
         for suit in Suit::ALL {
-            let held = |hand: &Pile<LAYERS>| count_of(hand.distinct(), suit);
+            let held = |hand: &Pile<Z>| count_of(hand.distinct(), suit);
             let all: u32 = hands.iter().map(held).sum();
             if all > 0 {
                 let each = worth[suit as usize] / all as f32;

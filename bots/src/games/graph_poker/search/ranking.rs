@@ -3,26 +3,26 @@
 use kosti_engine::Card;
 use kosti_engine::graph_poker::{Cell, GraphAction};
 
-/// How many actions are worth a look.
-pub(super) const WORTH_A_LOOK: usize = 48;
+/// How many actions a search considers.
+pub(super) const MAX_CANDIDATES: usize = 48;
 
 /// The actions with the highest marks so far, best first; of equal ones the earlier.
 pub(super) struct Ranking {
-    ranked: [(i32, GraphAction); WORTH_A_LOOK],
+    ranked: [(i32, GraphAction); MAX_CANDIDATES],
     len: usize,
 }
 
 impl Ranking {
     pub(super) fn new() -> Self {
         let nothing = GraphAction { card: Card::from_index(0), at: Cell::ORIGIN };
-        Self { ranked: [(0, nothing); WORTH_A_LOOK], len: 0 }
+        Self { ranked: [(0, nothing); MAX_CANDIDATES], len: 0 }
     }
 
     /// Ranks an action.
     #[inline]
     pub(super) fn add(&mut self, marks: i32, action: GraphAction) {
-        if self.len == WORTH_A_LOOK {
-            if marks <= self.ranked[WORTH_A_LOOK - 1].0 {
+        if self.len == MAX_CANDIDATES {
+            if marks <= self.ranked[MAX_CANDIDATES - 1].0 {
                 return;
             }
             self.len -= 1;
@@ -33,7 +33,7 @@ impl Ranking {
         self.len += 1;
     }
 
-    /// The actions that were worth a look.
+    /// The candidates.
     pub(super) fn best_first(&self) -> impl Iterator<Item = GraphAction> {
         self.ranked[..self.len].iter().map(|&(_, action)| action)
     }
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn the_best_come_first() {
         let mut rng = Rng::from_state(4);
-        for count in [1, 10, WORTH_A_LOOK, 300] {
+        for count in [1, 10, MAX_CANDIDATES, 300] {
             let mut ranking = Ranking::new();
             let mut all: Vec<_> = (0..count)
                 .map(|number| {
@@ -58,7 +58,7 @@ mod tests {
                 .collect();
             all.iter().for_each(|&(marks, action)| ranking.add(marks, action));
             all.sort_by_key(|&(marks, _)| -marks);
-            all.truncate(WORTH_A_LOOK);
+            all.truncate(MAX_CANDIDATES);
             assert!(ranking.best_first().eq(all.iter().map(|&(_, action)| action)));
         }
     }

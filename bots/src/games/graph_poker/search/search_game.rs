@@ -2,27 +2,25 @@
 
 use std::iter;
 
-use kosti_engine::graph_poker::{GraphAction, GraphGame};
+use kosti_engine::graph_poker::{GraphAction, GraphGame, GraphSize};
 use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
 
 use crate::games::graph_poker::search::candidates;
-use crate::games::graph_poker::search::imagine::imagine;
-use crate::games::graph_poker::search::outlook::outlook;
+use crate::games::graph_poker::search::leaf_value::leaf_values;
 use crate::games::graph_poker::search::playground::Playground;
+use crate::games::graph_poker::search::world::sample_world;
 use crate::greedy::GreedyGame;
 use crate::search::{Aim, SearchGame, Values};
 
 /// How many whole rounds a rollout plays after the one it starts in.
 const ROUNDS_AHEAD: usize = 2;
 
-impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize> SearchGame
-    for GraphGame<LAYERS, CARDS, SLOTS, EDGE>
-{
-    type Endings = Playground<LAYERS, CARDS>;
+impl<Z: GraphSize> SearchGame for GraphGame<Z> {
+    type Endings = Playground<Z>;
 
     #[inline]
     fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
-        imagine(self, view, rng)
+        sample_world(self, view, rng)
     }
 
     /// Greedy's move. Rollouts have quicker ones of their own.
@@ -33,30 +31,30 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
     }
 
     #[inline]
-    fn prepare(&self, room: &mut Self::Endings, view: &Self::View) {
-        room.prepare(self, view);
+    fn prepare(&self, playground: &mut Self::Endings, view: &Self::View) {
+        playground.prepare(self, view);
     }
 
     #[inline]
     fn play_out_quickly(
         &self,
-        room: &mut Self::Endings,
+        playground: &mut Self::Endings,
         aim: Aim,
         root: &Self::State,
         state: &Self::State,
         rng: &mut Rng,
     ) -> Option<Values> {
         let last = self.hand_size().min(root.rounds() + 1 + ROUNDS_AHEAD);
-        room.set_up(state);
-        while room.rounds < last {
-            room.play_quickly(rng);
+        playground.set_up(state);
+        while playground.rounds < last {
+            playground.play_rollout_move(rng);
         }
         let left = self.hand_size() - last;
-        let mut points = room.points.map(|points| points as f32);
+        let mut points = playground.points.map(|points| points as f32);
         if left > 0 {
-            room.add_prospects(&mut points);
+            playground.add_prospects(&mut points);
         }
-        Some(outlook(aim, &points[..room.players], left))
+        Some(leaf_values(aim, &points[..playground.players], left))
     }
 
     #[inline]
@@ -68,7 +66,7 @@ impl<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: us
         let scores = self.scores(state);
         let mut points = [0.0; MAX_SEATS];
         iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);
-        outlook(aim, &points[..scores.as_slice().len()], self.hand_size() - state.rounds())
+        leaf_values(aim, &points[..scores.as_slice().len()], self.hand_size() - state.rounds())
     }
 
     fn candidates(&self, view: &Self::View, actions: &mut Vec<GraphAction>) {

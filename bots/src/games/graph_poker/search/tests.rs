@@ -1,12 +1,15 @@
 //! The quick ways of graph-poker against slow ones.
 
-use kosti_engine::graph_poker::{Cell, ComboKind, GraphAction, GraphGame, GraphPokerRules, GraphState, RUN};
-use kosti_engine::{ActionSet, Card, CardSet, Chance, Game, Label, Rng, Rules, Seat, Turn};
+use kosti_engine::graph_poker::{Cell, ComboKind, GraphAction, GraphGame, GraphPokerRules, GraphSize, GraphState, RUN};
+use kosti_engine::{
+    ActionSet, Card, CardSet, Chance, Game, GraphPoker, GraphPokerLarge, Label, Rng, Rules, Seat, Turn,
+};
 
 use crate::bot::{Bot, Decision};
-use crate::games::graph_poker::greedy::fit::Fit;
-use crate::games::graph_poker::search::around::{Around, visit_runs};
+use crate::games::graph_poker::fit::Fit;
+use crate::games::graph_poker::runs::visit_runs;
 use crate::games::graph_poker::search::grid::Grid;
+use crate::games::graph_poker::search::neighbourhood::Neighbourhood;
 use crate::games::graph_poker::search::playground::Playground;
 use crate::greedy::GreedyGame;
 use crate::search::{Budget, Ismcts, IsmctsSettings, McSettings, MonteCarlo, SearchGame};
@@ -15,22 +18,19 @@ use crate::search::{Budget, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Sear
 macro_rules! in_all_variants {
     ($check:ident, $blocks:expr) => {
         for rules in ["players=2", "players=3,ace=both", "players=4", "players=7", "players=16,ace=both"] {
-            $check(&GraphGame::<1, 52, 256, 107>::new(GraphPokerRules::parse(rules).unwrap()), $blocks);
+            $check(&GraphPoker::new(GraphPokerRules::parse(rules).unwrap()), $blocks);
         }
         for rules in ["players=2,decks=2", "players=16,decks=3", "players=5,decks=8,ace=both"] {
-            $check(
-                &GraphGame::<8, 416, 2048, 835>::new(GraphPokerRules::parse(rules).unwrap()),
-                u64::div_ceil($blocks, 10),
-            );
+            $check(&GraphPokerLarge::new(GraphPokerRules::parse(rules).unwrap()), u64::div_ceil($blocks, 10));
         }
     };
 }
 
 /// Plays games in which greedy and chance take turns, and shows every state in which a seat has to act.
-fn visit_states<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
+fn visit_states<Z: GraphSize>(
+    game: &GraphGame<Z>,
     blocks: u64,
-    mut visitor: impl FnMut(&GraphState<L, C, S, E>, Seat, &mut Rng),
+    mut visitor: impl FnMut(&GraphState<Z>, Seat, &mut Rng),
 ) {
     for block in 0..blocks {
         let luck = Chance::new(77, block);
@@ -50,11 +50,7 @@ fn visit_states<const L: usize, const C: usize, const S: usize, const E: usize>(
 }
 
 /// What a card brings at a cell with the open cards alone.
-fn slow_gain<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    card_at: impl Fn(Cell) -> Option<Card>,
-    action: GraphAction,
-) -> i32 {
+fn slow_gain<Z: GraphSize>(game: &GraphGame<Z>, card_at: impl Fn(Cell) -> Option<Card>, action: GraphAction) -> i32 {
     let mut gain = 0;
     visit_runs(action.at, |place, cells| {
         let cards = [0, 1, 2, 3].map(|other| if other == place { Some(action.card) } else { card_at(cells[other]) });
@@ -81,34 +77,31 @@ fn runs_go_through_their_cell() {
 }
 
 /// Rollouts from every state: the same cards, hands and points as in the engine, and nothing but legal moves.
-fn rollouts_keep_to_the_rules<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    blocks: u64,
-) {
-    let mut room = Playground::<L, C>::default();
+fn rollouts_keep_to_the_rules<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
+    let mut playground = Playground::<Z>::default();
     let mut count = 0;
     visit_states(game, blocks, |root, seat, rng| {
         count += 1;
         if count % 5 != 0 {
             return;
         }
-        room.prepare(game, &game.observe(root, seat));
+        playground.prepare(game, &game.observe(root, seat));
         for _ in 0..2 {
             let mut state = *root;
             let first = game.legal(root);
             game.play(&mut state, first.pick(rng)).unwrap();
-            room.set_up(&state);
+            playground.set_up(&state);
             for _ in 0..3 * game.players() {
                 let Turn::Seat(seat) = game.turn(&state) else { break };
-                assert_eq!((room.seat, room.rounds), (seat.index(), state.rounds()));
-                let (at, card) = room.quick_move(rng);
-                let at = state.board().edge().find(|&cell| Grid::<C>::at(cell) == at).expect("a cell at the edge");
+                assert_eq!((playground.seat, playground.rounds), (seat.index(), state.rounds()));
+                let (at, card) = playground.rollout_move(rng);
+                let at = state.board().edge().find(|&cell| Grid::<Z>::at(cell) == at).expect("a cell at the edge");
                 game.play(&mut state, GraphAction { card, at }).unwrap();
-                room.hands[seat.index()].remove(card);
-                room.lay(Grid::<C>::at(at), card);
+                playground.hands[seat.index()].remove(card);
+                playground.lay(Grid::<Z>::at(at), card);
                 for seat in Seat::all(game.players()) {
-                    assert_eq!(room.points[seat.index()], state.points(seat));
-                    assert_eq!(room.hands[seat.index()], *state.hand(seat));
+                    assert_eq!(playground.points[seat.index()], state.points(seat));
+                    assert_eq!(playground.hands[seat.index()], *state.hand(seat));
                 }
             }
         }
@@ -121,11 +114,8 @@ fn rollouts_keep_to_the_rules_in_all_variants() {
 }
 
 /// Prizes, and what is seen around a cell, are what the engine's combos say.
-fn prizes_are_what_cards_bring<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    blocks: u64,
-) {
-    let mut room = Playground::<L, C>::default();
+fn prizes_are_what_cards_bring<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
+    let mut playground = Playground::<Z>::default();
     let anything = Fit::anything(game.rules().ace());
     let mut count = 0;
     visit_states(game, blocks, |state, seat, _| {
@@ -134,15 +124,15 @@ fn prizes_are_what_cards_bring<const L: usize, const C: usize, const S: usize, c
             return;
         }
         let view = game.observe(state, seat);
-        room.prepare(game, &view);
-        room.set_up(state);
-        let unseen_or_held = room.closed.distinct();
+        playground.prepare(game, &view);
+        playground.set_up(state);
+        let unseen_or_held = playground.closed.distinct();
         for at in view.board().edge() {
-            let around = Around::new(view.board(), anything, at);
-            let prize = room.prizes.iter().find(|prize| prize.at == Grid::<C>::at(at));
+            let neighbourhood = Neighbourhood::new(view.board(), anything, at);
+            let prize = playground.prizes.iter().find(|prize| prize.at == Grid::<Z>::at(at));
             for card in unseen_or_held.iter() {
                 let gain = slow_gain(game, |cell| view.board().card_at(cell), GraphAction { card, at }).min(15);
-                assert_eq!(around.gains.best(CardSet::of(card)).0, gain);
+                assert_eq!(neighbourhood.gains.best(CardSet::of(card)).0, gain);
                 assert_eq!(prize.map_or(0, |prize| prize.gains.best(CardSet::of(card)).0), gain, "{card}@{at}");
             }
         }
@@ -155,10 +145,7 @@ fn prizes_are_what_cards_bring_in_all_variants() {
 }
 
 /// Candidates are legal and different, and one of them brings the most points that are certain.
-fn candidates_have_the_best_points<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    blocks: u64,
-) {
+fn candidates_have_the_best_points<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
     let mut candidates = Vec::new();
     visit_states(game, blocks, |state, seat, _| {
         let view = game.observe(state, seat);
@@ -170,7 +157,7 @@ fn candidates_have_the_best_points<const L: usize, const C: usize, const S: usiz
         assert!(candidates.iter().any(|action| gain(action) == most));
         candidates.sort_unstable();
         candidates.dedup();
-        assert!(candidates.len() == legal.len().min(super::ranking::WORTH_A_LOOK));
+        assert!(candidates.len() == legal.len().min(super::ranking::MAX_CANDIDATES));
     });
 }
 
@@ -179,16 +166,13 @@ fn candidates_have_the_best_points_in_all_variants() {
     in_all_variants!(candidates_have_the_best_points, 10);
 }
 
-/// What is imagined fits the view.
-fn worlds_fit<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    blocks: u64,
-) {
+/// Sampled worlds fit the view.
+fn worlds_fit<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
     visit_states(game, blocks, |state, seat, rng| {
         let view = game.observe(state, seat);
         let world = game.imagine(&view, rng);
         assert_eq!(game.observe(&world, seat), view);
-        let cards = |state: &GraphState<L, C, S, E>| {
+        let cards = |state: &GraphState<Z>| {
             let held: usize = Seat::all(game.players()).map(|seat| state.hand(seat).len()).sum();
             (held, game.set_aside(state).len())
         };
@@ -202,10 +186,7 @@ fn worlds_fit_in_all_variants() {
 }
 
 /// Both searching bots play whole games with few rollouts.
-fn searchers_play<const L: usize, const C: usize, const S: usize, const E: usize>(
-    game: &GraphGame<L, C, S, E>,
-    blocks: u64,
-) {
+fn searchers_play<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
     let budget = Budget::Count(30);
     let mut mc = MonteCarlo::new(McSettings { budget, ..McSettings::default() });
     let mut ismcts = Ismcts::new(IsmctsSettings { budget, ..IsmctsSettings::default() });

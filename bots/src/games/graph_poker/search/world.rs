@@ -1,27 +1,23 @@
-//! What the others may have laid.
+//! Worlds in which the others had reasons for what they laid.
 
-use kosti_engine::graph_poker::{GraphGame, GraphState, GraphView};
+use kosti_engine::graph_poker::{GraphGame, GraphSize, GraphState, GraphView};
 use kosti_engine::{Game, Rng};
 
-use crate::games::graph_poker::greedy::fit::Fit;
-use crate::games::graph_poker::search::around::Around;
+use crate::games::graph_poker::fit::Fit;
+use crate::games::graph_poker::search::neighbourhood::Neighbourhood;
 
 /// In so many of a hundred worlds, a card where some card brings the most points is such a card.
 const TAKEN: u32 = 97;
 /// In so many of a hundred worlds, a card in line with two of a suit, where nothing can be had at once, is of that suit.
 const BUILT: u32 = 78;
 
-/// A state that fits what a seat knows, in which the others had reasons for what they laid in this round.
-pub(super) fn imagine<const LAYERS: usize, const CARDS: usize, const SLOTS: usize, const EDGE: usize>(
-    game: &GraphGame<LAYERS, CARDS, SLOTS, EDGE>,
-    view: &GraphView<LAYERS, CARDS, SLOTS, EDGE>,
-    rng: &mut Rng,
-) -> GraphState<LAYERS, CARDS, SLOTS, EDGE> {
+/// A world that fits what a seat knows, in which the others had reasons for what they laid in this round.
+pub(super) fn sample_world<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>, rng: &mut Rng) -> GraphState<Z> {
     let anything = Fit::anything(game.rules().ace());
     let mut supposed = *view;
     for number in view.face_down() {
         let chance = rng.below(100);
-        let Around { gains, third } = Around::new(view.board(), anything, view.board().cell(number));
+        let Neighbourhood { gains, third } = Neighbourhood::new(view.board(), anything, view.board().cell(number));
         let unseen = game.unseen(&supposed).distinct();
         let (points, best) = gains.best(unseen);
         let (likely, percent) = if points > 0 { (best, TAKEN) } else { (third.and(unseen), BUILT) };

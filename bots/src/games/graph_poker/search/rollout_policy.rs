@@ -1,9 +1,10 @@
-//! Quick moves on the table on which rollouts run.
+//! The rollout policy: quick moves on the playground.
 //!
 //! A seat takes the most points that it can have at once, and of equal ones those that others could have had. If there is
 //! nothing to take, it spoils what others could take. Otherwise it makes three in line of two of its longest suit, or
 //! lays a card of that suit anywhere: in full games this plays about as well as greedy.
 
+use kosti_engine::graph_poker::GraphSize;
 use kosti_engine::{Card, CardSet, Rng, Suit};
 
 use crate::games::graph_poker::search::grid::{At, FREE};
@@ -16,17 +17,17 @@ const SPOIL: i32 = 20;
 /// How many lines, or cells, are looked at before the next best thing is done.
 const TRIES: usize = 8;
 
-impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
+impl<Z: GraphSize> Playground<Z> {
     /// Plays a quick move for the seat whose turn it is. It looks at open cards and at its own hand alone.
     #[inline]
-    pub(super) fn play_quickly(&mut self, rng: &mut Rng) {
-        let (at, card) = self.quick_move(rng);
+    pub(super) fn play_rollout_move(&mut self, rng: &mut Rng) {
+        let (at, card) = self.rollout_move(rng);
         self.hands[self.seat].remove(card);
         self.lay(at, card);
     }
 
     #[inline]
-    pub(super) fn quick_move(&self, rng: &mut Rng) -> (At, Card) {
+    pub(super) fn rollout_move(&self, rng: &mut Rng) -> (At, Card) {
         let hand = self.hands[self.seat].distinct();
         let unseen = self.unseen(hand);
         let (mut most, mut best) = (0, None);
@@ -56,7 +57,7 @@ impl<const LAYERS: usize, const CARDS: usize> Playground<LAYERS, CARDS> {
     #[inline]
     fn unseen(&self, hand: CardSet) -> CardSet {
         let closed = self.closed.distinct();
-        if LAYERS == 1 { closed.without(hand) } else { closed }
+        if Z::DECKS == 1 { closed.without(hand) } else { closed }
     }
 
     /// A cell in line with two cards of a suit, with room for a fourth, if one is soon found.

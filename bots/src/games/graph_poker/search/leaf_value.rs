@@ -1,4 +1,4 @@
-//! What the points on the table promise.
+//! What a rollout is worth to each seat by the points where it stops.
 
 use kosti_engine::MAX_SEATS;
 
@@ -11,7 +11,7 @@ const FULL_LEAD: f32 = 40.0;
 
 /// What every seat can hope for with these points, if that many rounds are left.
 #[inline]
-pub(super) fn outlook(aim: Aim, points: &[f32], rounds: usize) -> Values {
+pub(super) fn leaf_values(aim: Aim, points: &[f32], rounds: usize) -> Values {
     match aim {
         Aim::Share => shares(points, rounds),
         Aim::Points => leads(points),
@@ -62,18 +62,18 @@ mod tests {
 
     #[test]
     fn at_the_end_the_winners_share() {
-        assert_eq!(outlook(Aim::Share, &[3.0, 7.0, 7.0], 0)[..3], [0.0, 0.5, 0.5]);
-        assert_eq!(outlook(Aim::Share, &[3.0, 7.0, 6.0], 0)[..3], [0.0, 1.0, 0.0]);
+        assert_eq!(leaf_values(Aim::Share, &[3.0, 7.0, 7.0], 0)[..3], [0.0, 0.5, 0.5]);
+        assert_eq!(leaf_values(Aim::Share, &[3.0, 7.0, 6.0], 0)[..3], [0.0, 1.0, 0.0]);
     }
 
     #[test]
     fn a_lead_counts_more_the_fewer_rounds_are_left() {
         for aim in [Aim::Share, Aim::Points, Aim::Mix] {
-            assert_eq!(outlook(aim, &[5.0, 5.0], 9)[..2], [0.5, 0.5]);
-            let [ahead, behind] = [0, 1].map(|seat| outlook(aim, &[9.0, 5.0], 9)[seat]);
+            assert_eq!(leaf_values(aim, &[5.0, 5.0], 9)[..2], [0.5, 0.5]);
+            let [ahead, behind] = [0, 1].map(|seat| leaf_values(aim, &[9.0, 5.0], 9)[seat]);
             assert!(ahead > 0.5 && ahead < 1.0 && (ahead + behind - 1.0).abs() < 1e-6);
         }
-        let ahead = |rounds| outlook(Aim::Share, &[9.0, 5.0], rounds)[0];
+        let ahead = |rounds| leaf_values(Aim::Share, &[9.0, 5.0], rounds)[0];
         assert!(ahead(0) > ahead(1) && ahead(1) > ahead(20));
     }
 }
