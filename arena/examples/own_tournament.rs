@@ -6,6 +6,7 @@
 
 use std::path::Path;
 
+use kosti_arena::files::WriteError;
 use kosti_arena::{ArenaError, Tournament, write_tables};
 use kosti_bots::{Bot, Decision};
 use kosti_engine::rims::RimsAction;
@@ -48,8 +49,7 @@ pub fn play_into(folder: &Path) -> Result<(), ArenaError> {
 /// Runs the example.
 pub fn main() -> Result<(), ArenaError> {
     let folder = std::env::temp_dir().join("kosti-own-tournament");
-    std::fs::create_dir_all(&folder)
-        .map_err(|source| ArenaError::Write { file: folder.display().to_string(), source })?;
+    std::fs::create_dir_all(&folder).map_err(|source| WriteError { file: folder.display().to_string(), source })?;
     play_into(&folder)?;
     println!("The tables are in {}.", folder.display());
     Ok(())

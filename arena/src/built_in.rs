@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::sync::mpsc::Sender;
 
-use kosti_bots::record::{GameId, Recorded, Recorder};
+use kosti_bots::record::{GameId, Recorder};
 use kosti_bots::roster::RANDOM;
-use kosti_bots::{BotGame, Field, Observer, Player, RandomField, Table, play_watched};
+use kosti_bots::{BotGame, Field, Player, RandomField, Table};
 use kosti_engine::{Chance, Scores};
 use kosti_reports::stats::tally::{BlockTally, GameResult, Tallies};
 
@@ -23,13 +23,15 @@ pub(crate) struct BuiltInWorker<'a, G, F> {
     game: &'a G,
     plan: &'a Plan,
     field: fn(&G, &Plan, &FirstFault) -> Result<F, ArenaError>,
+    /// Plays a whole game: compiled with the bots, for the game and this type of field.
+    play: fn(&G, &Chance, &mut F) -> Scores,
     fault: FirstFault,
 }
 
 impl<'a, G: BotGame> BuiltInWorker<'a, G, Table<Player<G>>> {
     /// A worker for any bots.
     pub(crate) fn any(game: &'a G, plan: &'a Plan) -> Self {
-        Self { game, plan, field: table, fault: FirstFault::default() }
+        Self { game, plan, field: table, play: G::play_at_table, fault: FirstFault::default() }
     }
 }
 
@@ -43,16 +45,22 @@ fn table<G: BotGame>(game: &G, plan: &Plan, fault: &FirstFault) -> Result<Table<
     Ok(Table::new(bots))
 }
 
-impl<'a, G> BuiltInWorker<'a, G, RandomField> {
+impl<'a, G: BotGame> BuiltInWorker<'a, G, RandomField> {
     /// A worker for bots that all play at random: games as fast as the engine goes.
     pub(crate) fn random(game: &'a G, plan: &'a Plan) -> Option<Self> {
         let is_random = |spec: &kosti_bots::BotSpec| spec.name == RANDOM;
         let all = plan.entrants.iter().all(|entrant| entrant.bot.spec().is_some_and(is_random));
-        all.then(|| Self { game, plan, field: |_, _, _| Ok(RandomField::default()), fault: FirstFault::default() })
+        all.then(|| Self {
+            game,
+            plan,
+            field: |_, _, _| Ok(RandomField::default()),
+            play: G::play_randomly,
+            fault: FirstFault::default(),
+        })
     }
 }
 
-impl<G: Recorded, F: Field<G>> BuiltInWorker<'_, G, F> {
+impl<G: BotGame, F: Field<G>> BuiltInWorker<'_, G, F> {
     /// Plays some blocks, or nothing if the run ends meanwhile.
     fn play(&self, field: &mut F, blocks: Range<u64>, cursor: &Cursor) -> Result<Option<Played>, ArenaError> {
         let Plan { schedule, seed, record_every, .. } = self.plan;
@@ -74,15 +82,16 @@ impl<G: Recorded, F: Field<G>> BuiltInWorker<'_, G, F> {
                 let recorded = record_every
                     .is_some_and(|every| (schedule.games_before(block) + game as u64).is_multiple_of(every));
                 let scores = if recorded {
-                    let mut recorder = Recorder::default();
-                    let scores = self.play_one(&luck, field, &mut recorder);
+                    let (mut recorder, mut state) = (Recorder::default(), self.game.start());
+                    self.game.play_on_watched(&luck, &mut state, field, &mut recorder, &|_| false);
+                    let scores = self.game.scores(&state);
                     let id = GameId { seed: *seed, block, game: game as u16 };
                     let record = recorder.finish(self.game, id, self.plan.bots_at(seating), &scores);
                     serde_json::to_writer(&mut records, &record)?;
                     records.push(b'\n');
                     scores
                 } else {
-                    self.play_one(&luck, field, &mut ())
+                    (self.play)(self.game, &luck, field)
                 };
                 let result = GameResult::new(scores.as_slice());
                 tally.add(&seating.places, &result);
@@ -100,15 +109,9 @@ impl<G: Recorded, F: Field<G>> BuiltInWorker<'_, G, F> {
         self.fault.check()?;
         Ok(Some(Played { tables, rows: rows.finish()?, records }))
     }
-
-    /// Plays a game to its end. A function of its own, so that its loop has all registers to itself.
-    #[inline(never)]
-    fn play_one(&self, luck: &Chance, field: &mut F, observer: &mut impl Observer<G>) -> Scores {
-        self.game.scores(&play_watched(self.game, luck, field, observer))
-    }
 }
 
-impl<G: Recorded, F: Field<G>> Worker<Played, ArenaError> for BuiltInWorker<'_, G, F> {
+impl<G: BotGame, F: Field<G>> Worker<Played, ArenaError> for BuiltInWorker<'_, G, F> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece<Played>>) -> Result<(), ArenaError> {
         let mut field = (self.field)(self.game, self.plan, &self.fault)?;
         let mut clock = PieceClock::default();

@@ -4,9 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use kosti_bots::{Bot, BotGame, BotSpec, Decision, IllegalMove, Player};
-
-use crate::error::ArenaError;
+use kosti_bots::{Bot, BotGame, BotSpec, Decision, IllegalMove, Player, SpecError};
+use thiserror::Error;
 
 /// An entrant of a tournament.
 #[derive(Clone, Debug)]
@@ -15,6 +14,30 @@ pub struct Entrant {
     pub name: String,
     /// The bot that plays for it.
     pub bot: EntrantBot,
+}
+
+/// Why the bot of an entrant cannot play, or not any longer.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EntrantError {
+    /// A built-in bot cannot be made.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A bot of the caller's own was made for another game.
+    #[error("bot '{bot}' was made for another game than {rules}")]
+    AnotherGame {
+        /// The name of the bot.
+        bot: String,
+        /// The rules that are played.
+        rules: String,
+    },
+    /// A bot of the caller's own chose what it may not do.
+    #[error("bot '{bot}': {illegal}")]
+    IllegalMove {
+        /// The name of the bot.
+        bot: String,
+        /// What it chose.
+        illegal: IllegalMove,
+    },
 }
 
 /// The bot of an entrant.
@@ -109,10 +132,10 @@ pub(crate) struct FirstFault(Arc<OnceLock<(String, IllegalMove)>>);
 
 impl FirstFault {
     /// The error, if there was one.
-    pub(crate) fn check(&self) -> Result<(), ArenaError> {
+    pub(crate) fn check(&self) -> Result<(), EntrantError> {
         match self.0.get() {
             None => Ok(()),
-            Some((bot, illegal)) => Err(ArenaError::IllegalMove { bot: bot.clone(), illegal: illegal.clone() }),
+            Some((bot, illegal)) => Err(EntrantError::IllegalMove { bot: bot.clone(), illegal: illegal.clone() }),
         }
     }
 }
@@ -144,11 +167,11 @@ impl Entrant {
     ///
     /// # Errors
     /// If the bot does not play this game.
-    pub(crate) fn player<G: BotGame>(&self, game: &G, fault: &FirstFault) -> Result<Player<G>, ArenaError> {
+    pub(crate) fn player<G: BotGame>(&self, game: &G, fault: &FirstFault) -> Result<Player<G>, EntrantError> {
         match &self.bot {
             EntrantBot::Spec(spec) => Ok(Player::new(game, spec)?),
             EntrantBot::Own(own) => {
-                let make = own.make.downcast_ref::<Factory<G>>().ok_or_else(|| ArenaError::AnotherGame {
+                let make = own.make.downcast_ref::<Factory<G>>().ok_or_else(|| EntrantError::AnotherGame {
                     bot: own.name.clone(),
                     rules: game.rules().to_string(),
                 })?;

@@ -1,11 +1,13 @@
 //! Why games could not be played.
 
+use kosti_bots::SpecError;
 use kosti_bots::external::{HostError, ProgramsError};
-use kosti_bots::{IllegalMove, SpecError};
 use kosti_reports::FileError;
 use thiserror::Error;
 
 use crate::blocks::BlocksError;
+use crate::entrant::EntrantError;
+use crate::files::WriteError;
 use crate::folder::FolderError;
 use crate::plan::PlanError;
 use crate::plan_file::PlanFileError;
@@ -25,27 +27,9 @@ pub enum ArenaError {
     /// A bot cannot be made.
     #[error(transparent)]
     Bot(#[from] SpecError),
-    /// A bot of the caller's own was made for another game.
-    #[error("bot '{bot}' was made for another game than {rules}")]
-    AnotherGame {
-        /// The name of the bot.
-        bot: String,
-        /// The rules that are played.
-        rules: String,
-    },
-    /// A bot of the caller's own chose what it may not do.
-    #[error("bot '{bot}': {illegal}")]
-    IllegalMove {
-        /// The name of the bot.
-        bot: String,
-        /// What it chose.
-        illegal: IllegalMove,
-    },
-    /// A bot of the caller's own cannot be written into a manifest, so that nothing could go on with the folder.
-    #[error(
-        "a run with bots of your own keeps no folder: '{0}' cannot be named in a manifest; write the result's files instead"
-    )]
-    OwnBotInFolder(String),
+    /// The bot of an entrant cannot play, or not any longer.
+    #[error(transparent)]
+    Entrant(#[from] EntrantError),
     /// The programs could not be started.
     #[error(transparent)]
     Programs(#[from] ProgramsError),
@@ -59,13 +43,8 @@ pub enum ArenaError {
     #[error("cannot start the guard of the bots")]
     NoGuard(#[source] std::io::Error),
     /// A file cannot be written.
-    #[error("cannot write {file}")]
-    Write {
-        /// Which file.
-        file: String,
-        /// Why not.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// Something that was written cannot be put into a file.
     #[error("cannot write a game down")]
     Record(#[from] serde_json::Error),

@@ -4,13 +4,23 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::error::ArenaError;
+use thiserror::Error;
+
+/// A file cannot be written.
+#[derive(Debug, Error)]
+#[error("cannot write {file}")]
+pub struct WriteError {
+    /// Which file.
+    pub file: String,
+    /// Why not.
+    pub source: io::Error,
+}
 
 /// Writes a file such that there is either all of it or nothing new.
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_whole(path: &Path, text: &[u8]) -> Result<(), ArenaError> {
+pub fn write_whole(path: &Path, text: &[u8]) -> Result<(), WriteError> {
     let part = part_of(path);
     let written = File::create(&part).and_then(|mut file| {
         file.write_all(text)?;
@@ -27,7 +37,7 @@ pub fn write_whole(path: &Path, text: &[u8]) -> Result<(), ArenaError> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), ArenaError> {
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, bytes).map_err(|source| cannot_write(path, source));
     }
@@ -38,7 +48,7 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), ArenaError> {
 ///
 /// # Errors
 /// If not.
-pub fn check_writable(path: &Path) -> Result<(), ArenaError> {
+pub fn check_writable(path: &Path) -> Result<(), WriteError> {
     let writable = match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => Ok(()),
@@ -57,8 +67,8 @@ fn part_of(path: &Path) -> PathBuf {
     part.into()
 }
 
-fn cannot_write(path: &Path, source: io::Error) -> ArenaError {
-    ArenaError::Write { file: path.display().to_string(), source }
+fn cannot_write(path: &Path, source: io::Error) -> WriteError {
+    WriteError { file: path.display().to_string(), source }
 }
 
 /// A path as it can be typed into a shell.

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::batch::{Batch, Chain, FinishedBatch, Header, LineError, RUN_FORMAT, Text, checksum};
-use crate::error::ArenaError;
-use crate::files::write_whole;
+use crate::files::{WriteError, write_whole};
 use crate::plan::{Plan, PlanError};
 use crate::plan_file::{PlanFile, PlanTextError};
 use crate::rows::Rows;
@@ -151,6 +150,14 @@ pub enum FolderError {
         /// Why not.
         source: io::Error,
     },
+    /// A file of it cannot be written.
+    #[error(transparent)]
+    File(#[from] WriteError),
+    /// A bot of the caller's own cannot be written into a manifest, so that nothing could go on with the folder.
+    #[error(
+        "a run with bots of your own keeps no folder: '{0}' cannot be named in a manifest; write the result's files instead"
+    )]
+    OwnBot(String),
     /// A new run in the folder of another one.
     #[error("{} holds a run already; resume it, or choose another folder", .0.display())]
     HoldsRun(PathBuf),
@@ -461,9 +468,9 @@ impl RunFolder {
     ///
     /// # Errors
     /// If it holds anything, or cannot be written.
-    pub fn create(path: &Path, plan: &Plan, blocks: &Range<u64>) -> Result<Self, ArenaError> {
+    pub fn create(path: &Path, plan: &Plan, blocks: &Range<u64>) -> Result<Self, FolderError> {
         if let Some(own) = plan.entrants.iter().find(|entrant| entrant.bot.spec().is_none()) {
-            return Err(ArenaError::OwnBotInFolder(own.name.clone()));
+            return Err(FolderError::OwnBot(own.name.clone()));
         }
         let cannot_write = |source| FolderError::Write { path: path.into(), source };
         fs::create_dir_all(path).map_err(cannot_write)?;
@@ -473,8 +480,7 @@ impl RunFolder {
                 FolderError::HoldsRun(path.into())
             } else {
                 FolderError::NotEmpty(path.into())
-            }
-            .into());
+            });
         }
         let manifest = plan.manifest(blocks);
         write_whole(&path.join(MANIFEST), manifest.as_bytes())?;

@@ -44,7 +44,7 @@ pub use batch::{Batch, Chain, FinishedBatch, Header, LineError, RUN_FORMAT, Text
 pub use blocks::{Ended, Stopped, Threads};
 pub use check::{CheckLine, CheckReport, ProgramCheck};
 pub use duration::parse_duration;
-pub use entrant::{Entrant, EntrantBot, OwnBot};
+pub use entrant::{Entrant, EntrantBot, EntrantError, OwnBot};
 pub use error::ArenaError;
 pub use exploit::{Exploit, ExploitError, Exploitability, FEWEST_DEALS};
 pub use folder::{FolderError, MANIFEST, ReadFolder, RunFolder, Side, SideReader, has_begun, parse_blocks};

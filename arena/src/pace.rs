@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kosti_bots::{BotGame, Player, Players, Table, play_until};
+use kosti_bots::{BotGame, Player, Players, Table};
 use kosti_engine::{ActionSet, Chance, Seat, with_game};
 
 use crate::entrant::{Entrant, FirstFault};
@@ -58,7 +58,7 @@ fn pace<G: BotGame>(game: &G, entrant: &Entrant, seed: u64, stop: &AtomicBool) -
         let luck = Chance::new(seed, block);
         players.seat = Seat::new(own);
         players.table.seat(&luck, 0, &seating);
-        play_until(game, &luck, &mut game.start(), &mut players, &mut (), |_| watch.must_end());
+        game.play_on(&luck, &mut game.start(), &mut players, &|_| watch.must_end());
         fault.check()?;
         if watch.has_enough() {
             break;

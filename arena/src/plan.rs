@@ -208,7 +208,7 @@ impl Plan {
             reproducible: self.is_reproducible(),
         };
         let args = PlanFile { made: Some(made), ..self.file.clone() };
-        toml::to_string(&args).expect("a plan can be written")
+        args.text()
     }
 
     /// Whether the same plan brings the same games again: not if a bot thinks by the clock.

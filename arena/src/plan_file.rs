@@ -147,6 +147,14 @@ impl PlanFile {
         Self::parse(&text).map_err(|source| PlanFileError::NotAPlan { path: path.into(), source })
     }
 
+    /// The text of a plan file.
+    ///
+    /// # Panics
+    /// Never: a plan can be written.
+    pub fn text(&self) -> String {
+        toml::to_string(self).expect("a plan can be written")
+    }
+
     /// Reads the text of a plan file.
     ///
     /// # Errors

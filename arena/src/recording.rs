@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use kosti_bots::record::{GameId, record_game};
-use kosti_bots::{BotGame, BotSpec, IllegalMove, Player, SpecError, roster};
-use kosti_engine::{AnyRules, with_game};
+use kosti_bots::record::{GameId, Recorder};
+use kosti_bots::{BotGame, BotSpec, Player, SpecError, Table, roster};
+use kosti_engine::{AnyRules, Chance, with_game};
 use thiserror::Error;
 
 use crate::blocks::{Stopped, play_pieces};
@@ -40,9 +40,6 @@ pub enum RecordingError {
     /// A bot cannot be made.
     #[error(transparent)]
     Bot(#[from] SpecError),
-    /// A bot chose what it may not do.
-    #[error(transparent)]
-    Illegal(#[from] IllegalMove),
     /// A record cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
@@ -122,7 +119,12 @@ impl Recording {
         let bots = (0..players).map(|seat| &self.bots[(seat + rotation) % players]);
         let bots: Vec<_> =
             bots.map(|spec| Ok((spec.label(), Player::<G>::new(game, spec)?))).collect::<Result<_, SpecError>>()?;
-        let record = record_game(game, GameId { seed: self.seed, block, game: rotation as u16 }, bots)?;
+        let id = GameId { seed: self.seed, block, game: rotation as u16 };
+        let luck = Chance::new(id.seed, id.block);
+        let (seats, bots): (Vec<_>, Vec<_>) = bots.into_iter().unzip();
+        let (mut state, mut recorder) = (game.start(), Recorder::default());
+        game.play_on_watched(&luck, &mut state, &mut Table::for_game(&luck, id.game, bots), &mut recorder, &|_| false);
+        let record = recorder.finish(game, id, seats, &game.scores(&state));
         let mut line = serde_json::to_vec(&record).map_err(io::Error::from)?;
         line.push(b'\n');
         Ok(line)

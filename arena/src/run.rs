@@ -196,7 +196,7 @@ impl Run {
 /// # Errors
 /// If one cannot be written.
 pub fn write_tables(result: &TournamentResult, folder: &Path) -> Result<(), ArenaError> {
-    result.files()?.iter().try_for_each(|(name, bytes)| write_whole(&folder.join(name), bytes))
+    Ok(result.files()?.iter().try_for_each(|(name, bytes)| write_whole(&folder.join(name), bytes))?)
 }
 
 /// Counts the games of a run.
@@ -253,6 +253,6 @@ fn prepare<G: BotGame>(game: &G, plan: &Plan, threads: Threads) -> Result<(), Ar
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.count()).build().map_err(ArenaError::NoThreads)?;
     pool.install(|| {
         let mut here = plan.entrants.iter().filter(|entrant| !entrant.bot.is_program());
-        here.try_for_each(|entrant| entrant.player(game, &FirstFault::default()).map(|_| ()))
+        Ok(here.try_for_each(|entrant| entrant.player(game, &FirstFault::default()).map(|_| ()))?)
     })
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use kosti_bots::{BotGame, BotSpec, Player, Table, play_from, random_playout};
+use kosti_bots::{BotGame, BotSpec, Player, Table};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rng, Seat, Turn, with_game};
 use serde::Serialize;
 
@@ -72,10 +72,9 @@ fn streams(block: u64) -> (Chance, Rng) {
     (luck, rng)
 }
 
-fn play<G: Game>(game: &G, block: u64) -> u64 {
+fn play<G: BotGame>(game: &G, block: u64) -> u64 {
     let (luck, mut rng) = streams(block);
-    let mut state = game.start();
-    let decisions = random_playout(game, &mut state, &luck, &mut rng);
+    let (state, decisions) = game.random_game(&luck, &mut rng);
     black_box(&state);
     decisions
 }
@@ -128,7 +127,7 @@ struct Tape<R> {
     decisions: f64,
 }
 
-fn measure<G: Game>(game: &G, thread: u64, time: Duration) -> Pace {
+fn measure<G: BotGame>(game: &G, thread: u64, time: Duration) -> Pace {
     let mut block = thread << 40;
     let draws = tape(game, block..block + CHUNK);
     let decisions = draws.iter().filter(|draw| matches!(draw, Draw::Pick(_))).count() as f64;
@@ -160,18 +159,22 @@ fn measure<G: Game>(game: &G, thread: u64, time: Duration) -> Pace {
     }
 }
 
+/// Does the same on so many threads at once.
+fn on_threads<T: Send>(threads: u16, work: &(dyn Fn(u16) -> T + Sync)) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
+        workers.into_iter().map(|worker| worker.join().expect("games do not panic")).collect()
+    })
+}
+
 /// The middle one of some numbers.
 fn median(numbers: &mut [f64]) -> f64 {
     let middle = numbers.len() / 2;
     *numbers.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-fn bench<G: Game>(game: &G, name: String, threads: u16, time: Duration) -> Throughput {
-    let paces: Vec<Pace> = std::thread::scope(|scope| {
-        let workers: Vec<_> =
-            (0..threads).map(|thread| scope.spawn(move || measure(game, u64::from(thread), time))).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a playout does not panic")).collect()
-    });
+fn bench<G: BotGame>(game: &G, name: String, threads: u16, time: Duration) -> Throughput {
+    let paces: Vec<Pace> = on_threads(threads, &|thread| measure(game, u64::from(thread), time));
     let together = |of: fn(&Pace) -> f64| -> f64 { paces.iter().map(of).sum() };
     let mean = |of: fn(&Pace) -> f64| together(of) / paces.len() as f64;
     Throughput {
@@ -224,11 +227,8 @@ fn bench_bot<G: BotGame>(
     // The first round warms up.
     for round in 0..2 {
         let begin = Instant::now();
-        let played: Vec<u64> = std::thread::scope(|scope| {
-            let play = |thread: u16| move || play_bot(game, bot, u64::from(2 * thread + round) << 40, time);
-            let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(play(thread))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("a bot does not panic")).collect::<Result<_, _>>()
-        })?;
+        let play = |thread: u16| play_bot(game, bot, u64::from(2 * thread + round) << 40, time);
+        let played = on_threads(threads, &play).into_iter().collect::<Result<Vec<u64>, ArenaError>>()?;
         (games, seconds) = (played.iter().sum(), begin.elapsed().as_secs_f64());
     }
     let games_per_second = games as f64 / seconds;
@@ -258,7 +258,7 @@ fn play_bot<G: BotGame>(game: &G, bot: &BotSpec, first: u64, time: Duration) -> 
             for block in blocks {
                 let luck = Chance::new(0, block);
                 table.seat(&luck, 0, &players);
-                black_box(&play_from(game, &luck, game.start(), &mut table));
+                black_box(game.play_at_table(&luck, &mut table));
                 if begin.elapsed() >= time {
                     return Ok(block + 1 - first);
                 }

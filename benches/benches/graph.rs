@@ -17,7 +17,7 @@ fn halfway(game: &GraphPoker, block: u64) -> (<GraphPoker as Game>::State, Seat)
         if 2 * state.rounds() >= game.hand_size() && seat.index() + 1 == usize::from(game.players()) {
             return (state, seat);
         }
-        let action = game.quick_action(&state, &mut rng);
+        let action = game.rollout_action(&state, &mut rng);
         game.play_unchecked(&mut state, action);
     }
 }
@@ -28,7 +28,7 @@ fn parts_of_a_search(c: &mut Criterion, players: u8) {
     let mut rng = Chance::new(7, 0).stream(Label::bot(0, Seat::new(0)));
     let (state, seat) = halfway(&game, 0);
     let view = game.observe(&state, seat);
-    group.bench_function("imagine", |bencher| bencher.iter(|| black_box(game.imagine(&view, &mut rng))));
+    group.bench_function("sample_world", |bencher| bencher.iter(|| black_box(game.sample_world(&view, &mut rng))));
     let mut actions = Vec::new();
     group.bench_function("candidates", |bencher| {
         bencher.iter(|| {
@@ -38,11 +38,11 @@ fn parts_of_a_search(c: &mut Criterion, players: u8) {
     });
     let mut room = Default::default();
     game.prepare(&mut room, &view);
-    let root = game.imagine(&view, &mut rng);
+    let root = game.sample_world(&view, &mut rng);
     let mut after = root;
     game.play_unchecked(&mut after, actions[0]);
     group.bench_function("rollout", |bencher| {
-        bencher.iter(|| black_box(game.play_out_quickly(&mut room, Aim::Share, &root, &after, &mut rng)));
+        bencher.iter(|| black_box(game.fast_rollout(&mut room, Aim::Share, &root, &after, &mut rng)));
     });
     group.finish();
 }

@@ -18,7 +18,7 @@ fn rollouts(c: &mut Criterion) {
             game.advance(&mut state, &Chance::new(2, block));
             // Somewhere in the first circle, so that there is something to explain.
             for _ in 0..block % players {
-                let action = game.quick_action(&state, &mut rng);
+                let action = game.rollout_action(&state, &mut rng);
                 game.play_unchecked(&mut state, action);
             }
             states.push(state);
@@ -26,10 +26,10 @@ fn rollouts(c: &mut Criterion) {
         let mut next = (0..states.len()).cycle();
         let mut state = || states[next.next().expect("a cycle has no end")];
         let mut group = c.benchmark_group(format!("rims:players={players}"));
-        group.bench_function("imagine", |bencher| {
+        group.bench_function("sample_world", |bencher| {
             bencher.iter(|| {
                 let state = state();
-                black_box(game.imagine(&game.observe(&state, state.table().seat()), &mut rng))
+                black_box(game.sample_world(&game.observe(&state, state.table().seat()), &mut rng))
             });
         });
         group.bench_function("quick moves to the end of a deal, and its outlook", |bencher| {
@@ -37,10 +37,10 @@ fn rollouts(c: &mut Criterion) {
                 let root = state();
                 let mut state = root;
                 while let Turn::Seat(_) = game.turn(&state) {
-                    let action = game.quick_action(&state, &mut rng);
+                    let action = game.rollout_action(&state, &mut rng);
                     game.play_unchecked(&mut state, action);
                 }
-                black_box(game.outlook(Aim::Share, &root, &state))
+                black_box(game.leaf_values(Aim::Share, &root, &state))
             });
         });
         group.finish();

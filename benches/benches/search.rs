@@ -29,7 +29,7 @@ fn moments<G: SearchGame>(game: &G, wanted: impl Fn(&G::State) -> bool) -> Vec<(
                     break;
                 }
                 Turn::Seat(_) => {
-                    let action = game.quick_action(&state, &mut rng);
+                    let action = game.rollout_action(&state, &mut rng);
                     game.play_unchecked(&mut state, action);
                 }
                 Turn::Over => break,

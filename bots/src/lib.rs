@@ -37,14 +37,15 @@ mod random;
 mod spec;
 
 pub use bot::{Bot, Decision};
-pub use game::BotGame;
+pub use game::{BotGame, Player};
 pub use greedy::Greedy;
 pub use play::{
-    Field, IllegalMove, Observer, Players, Table, play, play_action, play_from, play_until, play_watched, try_play,
+    Field, IllegalMove, Observer, Players, Table, Witness, play, play_action, play_from, play_until, play_watched,
+    try_play,
 };
 pub use playout::random_playout;
 pub use random::{Random, RandomField};
-pub use roster::{Player, ladder};
+pub use roster::ladder;
 pub use spec::{BotSpec, EXTERNAL, SpecError};
 
 /// The examples in the README are tested like all others.

@@ -98,6 +98,38 @@ pub trait Observer<G: Game> {
     fn acted(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action, after: &G::State);
 }
 
+/// An [`Observer`] as a trait object.
+pub trait Witness<G: Game> {
+    /// Dice were rolled or cards dealt: see [`Observer::drawn`].
+    fn saw_draw(&mut self, game: &G, before: &G::State, outcome: &G::Outcome, after: &G::State);
+
+    /// A seat acted: see [`Observer::acted`].
+    fn saw_action(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action, after: &G::State);
+}
+
+impl<G: Game, O: Observer<G>> Witness<G> for O {
+    fn saw_draw(&mut self, game: &G, before: &G::State, outcome: &G::Outcome, after: &G::State) {
+        self.drawn(game, before, outcome, after);
+    }
+
+    fn saw_action(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action, after: &G::State) {
+        self.acted(game, before, seat, action, after);
+    }
+}
+
+/// Watches for a [`Witness`].
+pub(crate) struct Through<'a, G: Game>(pub(crate) &'a mut dyn Witness<G>);
+
+impl<G: Game> Observer<G> for Through<'_, G> {
+    fn drawn(&mut self, game: &G, before: &G::State, outcome: &G::Outcome, after: &G::State) {
+        self.0.saw_draw(game, before, outcome, after);
+    }
+
+    fn acted(&mut self, game: &G, before: &G::State, seat: Seat, action: G::Action, after: &G::State) {
+        self.0.saw_action(game, before, seat, action, after);
+    }
+}
+
 /// An observer that watches nothing.
 impl<G: Game> Observer<G> for () {
     const WATCHES: bool = false;
@@ -130,6 +162,7 @@ pub struct IllegalMove {
 /// let end = play(&game, &luck, &mut table);
 /// assert_eq!(game.scores(&end).as_slice().len(), 3);
 /// ```
+#[inline]
 pub fn play<G: Game>(game: &G, luck: &Chance, players: &mut impl Players<G>) -> G::State {
     play_from(game, luck, game.start(), players)
 }
@@ -161,7 +194,7 @@ pub fn play_until<G: Game>(
     game: &G,
     luck: &Chance,
     state: &mut G::State,
-    players: &mut impl Players<G>,
+    players: &mut (impl Players<G> + ?Sized),
     observer: &mut impl Observer<G>,
     stops_at: impl Fn(Seat) -> bool,
 ) -> Option<Seat> {

@@ -2,11 +2,9 @@
 
 use kosti_engine::{AnyRules, with_game};
 
-use crate::bot::{Bot, Decision};
 use crate::external::ProgramCommand;
-use crate::game::BotGame;
+use crate::game::{BotGame, Player};
 use crate::games::dice::{EXPECTIMAX, OPTIMAL, TARGET, TARGET_POINTS, WIN, check_spread, check_target};
-use crate::random::Random;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::spec::{BotSpec, EXTERNAL, SpecError};
 
@@ -125,16 +123,6 @@ impl BotSpec {
     }
 }
 
-/// Any bot at a table. The fast ones are called without indirection.
-pub enum Player<G> {
-    /// Plays anything.
-    Random,
-    /// A sensible beginner.
-    Greedy,
-    /// Any other.
-    Other(Box<dyn Bot<G>>),
-}
-
 impl<G: BotGame> Player<G> {
     /// Makes a bot for this game. What bots of a kind share is worked out with the first of them.
     ///
@@ -150,28 +138,6 @@ impl<G: BotGame> Player<G> {
                 Some(bot) => Ok(Self::Other(bot)),
                 None => Err(SpecError::NotHere(spec.name.clone())),
             },
-        }
-    }
-}
-
-impl<G: BotGame> Player<G> {
-    /// The decision of a bot that takes its time. Kept out of the game loop, which is fastest when it is small.
-    #[inline(never)]
-    fn think(&mut self, decision: Decision<'_, G>) -> G::Action {
-        match self {
-            Self::Random => Random.act(decision),
-            Self::Greedy => decision.game().act_greedily(&decision.view()),
-            Self::Other(bot) => bot.act(decision),
-        }
-    }
-}
-
-impl<G: BotGame> Bot<G> for Player<G> {
-    #[inline(always)]
-    fn act(&mut self, decision: Decision<'_, G>) -> G::Action {
-        match self {
-            Self::Random => Random.act(decision),
-            _ => self.think(decision),
         }
     }
 }

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::io;
 
-use kosti_arena::{ArenaError, Stopped};
+use kosti_arena::Stopped;
+use kosti_arena::files::WriteError;
 use kosti_bots::SpecError;
 use kosti_reports::FileError;
 use thiserror::Error;
@@ -37,7 +38,7 @@ pub enum LabError {
     Results(#[from] FileError),
     /// A file cannot be written.
     #[error(transparent)]
-    Write(#[from] ArenaError),
+    Write(#[from] WriteError),
     /// An experiment failed for a reason of its own.
     #[error(transparent)]
     Other(Box<dyn Error + Send + Sync>),

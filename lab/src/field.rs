@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kosti_bots::{BotGame, BotSpec, Player, Table, play};
+use kosti_bots::{BotGame, BotSpec, Player, Table};
 use kosti_engine::{Chance, MAX_SEATS, Seat};
 use kosti_reports::stats::Sums;
 
@@ -60,7 +60,7 @@ pub(crate) fn among_simple<G: BotGame>(
                 let mut seating = [0; MAX_SEATS];
                 seating[seat.index()] = 1;
                 table.seat(&luck, 0, &seating[..usize::from(players)]);
-                let scores = game.scores(&play(game, &luck, table));
+                let scores = game.scores(&game.play_to_end(&luck, game.start(), table));
                 share += scores.share(seat);
                 points += f64::from(scores.of(seat));
                 *result.scores.entry(scores.of(seat)).or_default() += 1;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kosti_bots::{BotSpec, Player, Table, play};
-use kosti_engine::{Chance, DicePoker, Seat};
+use kosti_bots::{BotGame, BotSpec, Player, Table};
+use kosti_engine::{Chance, DicePoker, Game, Seat};
 
 use crate::error::LabError;
 use crate::lab::Lab;
@@ -29,7 +29,7 @@ pub(crate) fn scores_of(lab: &Lab<'_>, game: &DicePoker, bot: &str, games: u64) 
             for block in blocks {
                 let luck = Chance::new(lab.seed, block);
                 table.seat(&luck, 0, &[0]);
-                let end = play(game, &luck, table);
+                let end = game.play_to_end(&luck, game.start(), table);
                 *scores.entry(game.total(end.sheet(Seat::new(0)))).or_default() += 1;
             }
             scores

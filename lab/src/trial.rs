@@ -1,7 +1,7 @@
 //! One deal of luck without a habit, and with it in each seat.
 
 use kosti_bots::habit::Habit;
-use kosti_bots::{Bot, BotGame, Decision, Player, Players, play_from};
+use kosti_bots::{Bot, BotGame, Decision, Player, Players};
 use kosti_engine::{Chance, Game, Label, MAX_SEATS, Rng, Scores, Seat};
 
 /// The same player in all seats, and a habit that is tested in each of them.
@@ -94,7 +94,7 @@ impl<'a, G: BotGame> Trial<'a, G> {
 
     fn scores_from(&mut self, luck: &Chance, state: G::State) -> Scores {
         let game = self.game;
-        game.scores(&play_from(game, luck, state, self))
+        game.scores(&game.play_to_end(luck, state, self))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod tournament;
 mod cell;
 mod csv_file;
 mod decimal;
+mod escape;
 mod guide;
 mod number;
 mod table;

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use kosti_bots::external::{
     FinishedGame, Guard, GuardCommand, HostError, HostedBot, Job, OnFault, Programs, Settings, run,
 };
-use kosti_bots::protocol::{FaultCode, WireGame};
-use kosti_bots::{BotSpec, Observer, Random};
+use kosti_bots::protocol::FaultCode;
+use kosti_bots::{BotGame, BotSpec, Observer, Random};
 use kosti_engine::{AnyRules, Chance, Game, Seat, with_game};
 
 static TESTS: AtomicUsize = AtomicUsize::new(0);
@@ -95,7 +95,7 @@ fn play_rules(rules: &str, command: &str, games: u64, settings: Settings) -> (Re
     (result.map_err(|error| error.to_string()), finished)
 }
 
-fn work<G: WireGame>(
+fn work<G: BotGame>(
     game: &G,
     programs: &Programs,
     stop: &AtomicBool,
@@ -166,7 +166,7 @@ fn observers_see_every_action() {
             assert!(self.0 == *after);
         }
     }
-    fn check<G: WireGame>(game: &G, programs: &Programs) {
+    fn check<G: BotGame>(game: &G, programs: &Programs) {
         let mut bots = [HostedBot::Program(programs.program(1).expect("a program")), HostedBot::Here(Random)];
         let mut numbers = 0..5u64;
         let next = || {

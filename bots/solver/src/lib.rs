@@ -97,7 +97,8 @@ pub use stored::TableError;
 pub use turn_lookahead::{BookedRow, TurnLookahead};
 pub use turn_values::TurnValues;
 pub use utility::Utility;
-pub use utility_solution::{Cost, UtilitySolution};
+pub use utility_solution::UtilitySolution;
+pub use utility_table::Cost;
 pub use watcher::{End, Fill, MEMORIES, Moment, Start, Watcher};
 
 /// The examples in the README are tested like all others.

@@ -5,19 +5,10 @@ use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
 use crate::scoring::scoring_of;
 use crate::turn_values::TurnValues;
 use crate::utility::Utility;
-use crate::utility_table::UtilityTable;
+use crate::utility_table::{Cost, UtilityTable};
 
 #[cfg(test)]
 mod tests;
-
-/// What a solution takes at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cost {
-    /// The states that can be reached.
-    pub states: u64,
-    /// The bytes that hold their values.
-    pub bytes: u64,
-}
 
 /// A dice game solved for a utility: for every state its expectation, if every decision is the best for it.
 pub struct UtilitySolution<S: Scoresheet> {

@@ -19,7 +19,15 @@ use crate::turn::{Number, Work};
 use crate::turn_values::TurnTable;
 use crate::upper_classes::UpperClasses;
 use crate::utility::Utility;
-use crate::utility_solution::Cost;
+
+/// What a solution takes at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cost {
+    /// The states that can be reached.
+    pub states: u64,
+    /// The bytes that hold their values.
+    pub bytes: u64,
+}
 
 /// Values up to this one are taken for 0.
 ///

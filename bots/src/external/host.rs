@@ -12,8 +12,9 @@ use super::fault::{Fault, FaultPlace, HostError, LastWords, OnFault};
 use super::keeper::{Answer, Event, Mail, Order};
 use super::programs::{Program, Programs};
 use crate::bot::{Bot, Decision};
-use crate::play::{Observer, Players, play_action, play_until};
-use crate::protocol::{FaultCode, HostMessage, WireGame, act_line, clip, retry_line};
+use crate::game::BotGame;
+use crate::play::{Observer, Players, play_action};
+use crate::protocol::{FaultCode, HostMessage, act_line, clip, retry_line};
 
 /// A bot that takes part in the games of a run.
 pub enum HostedBot<B> {
@@ -65,7 +66,7 @@ const NAP: Duration = Duration::from_millis(50);
 ///
 /// # Panics
 /// If a job does not seat a bot in each seat.
-pub fn run<G: WireGame, B: Bot<G>, K: Display, O: Observer<G>>(
+pub fn run<G: BotGame, B: Bot<G>, K: Display, O: Observer<G>>(
     game: &G,
     bots: &mut [HostedBot<B>],
     programs: &Programs,
@@ -153,7 +154,7 @@ struct Host<'a, G: Game, B, K, O, D> {
 
 impl<G, B, K, O, D> Host<'_, G, B, K, O, D>
 where
-    G: WireGame,
+    G: BotGame,
     B: Bot<G>,
     K: Display,
     O: Observer<G>,
@@ -258,7 +259,7 @@ where
         let mut here = Here { bots: &mut *self.bots, seating: &play.seating, streams: play.streams.as_mut_slice() };
         let outside = &play.outside;
         let is_program = |seat: Seat| outside[seat.index()].is_some();
-        match play_until(self.game, &play.luck, &mut play.state, &mut here, &mut play.observer, is_program) {
+        match self.game.play_on_watched(&play.luck, &mut play.state, &mut here, &mut play.observer, &is_program) {
             Some(seat) => self.ask(slot, seat),
             None => self.finish(slot, None),
         }

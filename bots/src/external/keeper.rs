@@ -67,7 +67,7 @@ pub(super) enum Answer {
 }
 
 /// A seat in a game that the process plays.
-struct Session {
+struct OpenGame {
     worker: u64,
     slot: usize,
     new_game: Vec<u8>,
@@ -105,7 +105,7 @@ pub(super) struct Keeper {
     life: u32,
     to_itself: Option<SyncSender<Mail>>,
     ready: Option<Sender<Result<BotHello, StartError>>>,
-    sessions: BTreeMap<u64, Session>,
+    open_games: BTreeMap<u64, OpenGame>,
     /// Seats that are awaited, the oldest request first.
     owed: BTreeMap<u64, u64>,
     next_order: u64,
@@ -130,7 +130,7 @@ impl Keeper {
             life: 0,
             to_itself: None,
             ready: None,
-            sessions: BTreeMap::new(),
+            open_games: BTreeMap::new(),
             owed: BTreeMap::new(),
             next_order: 0,
             judged: HashSet::new(),
@@ -244,11 +244,11 @@ impl Keeper {
     fn resume(&mut self) {
         let now = Instant::now();
         let mut lines = Vec::new();
-        for session in self.sessions.values() {
+        for session in self.open_games.values() {
             lines.extend_from_slice(&session.new_game);
         }
         for (place, gid) in self.owed.values().enumerate() {
-            if let Some(request) = self.sessions.get_mut(gid).and_then(|session| session.asked.as_mut()) {
+            if let Some(request) = self.open_games.get_mut(gid).and_then(|session| session.asked.as_mut()) {
                 request.latest = now + self.shared.settings.move_timeout * (place as u32 + 1);
                 lines.extend_from_slice(&request.line);
             }
@@ -266,10 +266,10 @@ impl Keeper {
             match order {
                 Order::Announce { worker, slot, gid, line } => {
                     lines.extend_from_slice(&line);
-                    self.sessions.insert(gid, Session { worker, slot, new_game: line, asked: None });
+                    self.open_games.insert(gid, OpenGame { worker, slot, new_game: line, asked: None });
                 }
                 Order::Ask { gid, id, line } => {
-                    let Some(session) = self.sessions.get_mut(&gid) else { continue };
+                    let Some(session) = self.open_games.get_mut(&gid) else { continue };
                     lines.extend_from_slice(&line);
                     if self.owed.is_empty() {
                         self.silent_since = now;
@@ -287,7 +287,7 @@ impl Keeper {
                 }
                 Order::End { gid, line } => {
                     lines.extend_from_slice(&line);
-                    self.sessions.remove(&gid);
+                    self.open_games.remove(&gid);
                 }
             }
         }
@@ -302,10 +302,10 @@ impl Keeper {
     fn leave(&mut self, worker: u64) {
         self.workers.remove(&worker);
         let gids: Vec<u64> =
-            self.sessions.iter().filter(|(_, session)| session.worker == worker).map(|(&gid, _)| gid).collect();
+            self.open_games.iter().filter(|(_, session)| session.worker == worker).map(|(&gid, _)| gid).collect();
         for gid in gids {
             self.take_request(gid);
-            self.sessions.remove(&gid);
+            self.open_games.remove(&gid);
         }
     }
 
@@ -318,14 +318,14 @@ impl Keeper {
 
     /// Strikes out a request as judged; gives its number.
     fn take_request(&mut self, gid: u64) -> Option<u64> {
-        let request = self.sessions.get_mut(&gid)?.asked.take()?;
+        let request = self.open_games.get_mut(&gid)?.asked.take()?;
         self.owed.remove(&request.order);
         self.judged.insert((gid, request.id));
         Some(request.id)
     }
 
     fn answer(&mut self, gid: u64, answer: Answer) {
-        let Some(session) = self.sessions.get(&gid) else { return };
+        let Some(session) = self.open_games.get(&gid) else { return };
         if let Some((_, events)) = self.workers.get_mut(&session.worker) {
             events.push(Event { slot: session.slot, gid, answer });
         }
@@ -400,14 +400,14 @@ impl Keeper {
     }
 
     fn hear_move(&mut self, gid: u64, id: u64, action: String) {
-        let awaited = self.sessions.get(&gid).and_then(|session| session.asked.as_ref()).map(|request| request.id);
+        let awaited = self.open_games.get(&gid).and_then(|session| session.asked.as_ref()).map(|request| request.id);
         if awaited == Some(id) {
             self.take_request(gid);
             self.judged.remove(&(gid, id));
             self.shared.moves.fetch_add(1, Ordering::Relaxed);
             self.answer(gid, Answer::Move { action });
         } else if !self.judged.remove(&(gid, id)) {
-            let what = match (self.sessions.contains_key(&gid), awaited) {
+            let what = match (self.open_games.contains_key(&gid), awaited) {
                 (false, _) => format!("it moved in gid {gid}, where it does not play"),
                 (true, None) => format!("it moved in gid {gid} with id {id} when no move was asked for there"),
                 (true, Some(awaited)) => {
@@ -431,7 +431,7 @@ impl Keeper {
     }
 
     fn fault_with(&mut self, gid: Option<u64>, code: FaultCode, what: String, last_words: LastWords) {
-        let owes = |gid: &u64| self.sessions.get(gid).is_some_and(|session| session.asked.is_some());
+        let owes = |gid: &u64| self.open_games.get(gid).is_some_and(|session| session.asked.is_some());
         let Some(gid) = gid.filter(owes).or_else(|| self.owed.values().next().copied()) else {
             if !self.shared.settings.on_fault.goes_on() {
                 let fault = Fault { bot: self.bot.clone(), place: None, code, what, last_words };
@@ -496,7 +496,7 @@ impl Keeper {
     // The clock
 
     fn oldest(&self) -> Option<&Request> {
-        self.owed.values().next().and_then(|gid| self.sessions.get(gid)).and_then(|session| session.asked.as_ref())
+        self.owed.values().next().and_then(|gid| self.open_games.get(gid)).and_then(|session| session.asked.as_ref())
     }
 
     /// How long nothing needs to be done if no mail comes.

@@ -34,25 +34,25 @@ pub trait SearchGame: GreedyGame {
 
     /// A state drawn from those that fit what a seat knows: uniformly, or better, as likely as what was done makes them.
     #[inline]
-    fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+    fn sample_world(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
         self.determinize(view, rng)
     }
 
     /// A quick and sensible move of the seat whose turn it is, which looks at nothing that this seat may not know.
     #[inline]
-    fn quick_action(&self, state: &Self::State, rng: &mut Rng) -> Self::Action {
+    fn rollout_action(&self, state: &Self::State, rng: &mut Rng) -> Self::Action {
         self.legal(state).pick(rng)
     }
 
     /// Whether a rollout from the root may stop at this state: always at the end of the game, and where a deal is over.
     #[inline]
-    fn stops(&self, root: &Self::State, state: &Self::State) -> bool {
+    fn is_leaf(&self, root: &Self::State, state: &Self::State) -> bool {
         let _ = root;
         self.turn(state) == Turn::Over
     }
 
     /// What every seat can hope for at a state where a rollout stops.
-    fn outlook(&self, aim: Aim, root: &Self::State, state: &Self::State) -> Values;
+    fn leaf_values(&self, aim: Aim, root: &Self::State, state: &Self::State) -> Values;
 
     /// With how many tricks left the rest of a deal is searched through with open hands, if nothing else is asked for: as
     /// many as made the bots stronger.
@@ -85,7 +85,7 @@ pub trait SearchGame: GreedyGame {
     /// Plays on by quick moves until the rollout stops, in a way of the game's own that is faster than move by move; what
     /// is reached there. Nothing if there is no such way.
     #[inline]
-    fn play_out_quickly(
+    fn fast_rollout(
         &self,
         room: &mut Self::Endings,
         aim: Aim,
@@ -99,7 +99,7 @@ pub trait SearchGame: GreedyGame {
 
     /// A decision for which the game has a better way than to search, such as an equilibrium.
     #[inline]
-    fn own_way(&self, view: &Self::View, rng: &mut Rng) -> Option<Self::Action> {
+    fn direct_action(&self, view: &Self::View, rng: &mut Rng) -> Option<Self::Action> {
         let _ = (view, rng);
         None
     }
@@ -123,7 +123,7 @@ pub trait SearchGame: GreedyGame {
     /// A tree knows the hand of the seat that searches, and so others in it play as if they knew it as well. Where that
     /// misleads more than quick moves do, they are better.
     #[inline]
-    fn others_move_quickly(&self) -> bool {
+    fn others_follow_policy(&self) -> bool {
         false
     }
 

@@ -16,7 +16,7 @@ use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
 use crate::search::policy::{Mover, Policy, with_mover};
-use crate::search::race::{Race, Trial, Tried};
+use crate::search::race::{ActionStats, Race, Trial};
 use crate::search::rollout::{Endings, Rollouts};
 use crate::search::tree::{Node, ROOT, Tree};
 
@@ -85,7 +85,7 @@ const WIDEST: usize = 64;
 pub struct Ismcts<G: SearchGame> {
     settings: IsmctsSettings,
     candidates: Vec<G::Action>,
-    tried: Vec<Tried<G::Action>>,
+    tried: Vec<ActionStats<G::Action>>,
     tree: Tree<G::Action>,
     path: Vec<Passed>,
     room: G::Endings,
@@ -115,12 +115,12 @@ impl<G: SearchGame> Ismcts<G> {
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
     /// it the longest.
-    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[Tried<G::Action>] {
+    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[ActionStats<G::Action>] {
         let race = Race { game, view, seat, budget: self.settings.budget, rng };
         self.run(race)
     }
 
-    fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
+    fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
         let Self { settings, candidates, tried, tree, path, room } = self;
         race.game.candidates(race.view, candidates);
         race.game.prepare(room, race.view);
@@ -223,7 +223,7 @@ impl<G: SearchGame> Search<'_, G> {
         let usual = M::choose(game, state, mover, rng);
         let hides = |action| game.seen(state, action) != Some(action);
         let hidden = || hides(usual) || hides(legal.nth(legal.len() - 1));
-        let step = if mover != self.seat && (game.others_move_quickly() || hidden()) {
+        let step = if mover != self.seat && (game.others_follow_policy() || hidden()) {
             match game.seen(state, usual) {
                 None => Step::Unseen(usual),
                 Some(seen) => Step::To(self.tree.place::<G>(node, seen), seen, usual),
@@ -304,7 +304,7 @@ mod tests {
                     return (state, seat);
                 }
                 Turn::Seat(_) => {
-                    let action = game.quick_action(&state, &mut rng);
+                    let action = game.rollout_action(&state, &mut rng);
                     game.play_unchecked(&mut state, action);
                 }
                 Turn::Chance | Turn::Over => game.advance(&mut state, &luck),

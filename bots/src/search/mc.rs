@@ -7,7 +7,7 @@ use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::SearchGame;
 use crate::search::policy::{Policy, with_mover};
-use crate::search::race::{Race, Tried};
+use crate::search::race::{ActionStats, Race};
 use crate::search::rollout::{Endings, Rollouts};
 
 /// How [`MonteCarlo`] decides.
@@ -34,7 +34,7 @@ impl Default for McSettings {
 pub struct MonteCarlo<G: SearchGame> {
     settings: McSettings,
     candidates: Vec<G::Action>,
-    tried: Vec<Tried<G::Action>>,
+    tried: Vec<ActionStats<G::Action>>,
     room: G::Endings,
 }
 
@@ -46,12 +46,12 @@ impl<G: SearchGame> MonteCarlo<G> {
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
     /// it the longest.
-    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[Tried<G::Action>] {
+    pub fn compare(&mut self, game: &G, view: &G::View, seat: Seat, rng: &mut Rng) -> &[ActionStats<G::Action>] {
         let race = Race { game, view, seat, budget: self.settings.budget, rng };
         self.run(race)
     }
 
-    fn run(&mut self, mut race: Race<'_, G>) -> &[Tried<G::Action>] {
+    fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
         let Self { settings, candidates, tried, room } = self;
         race.game.candidates(race.view, candidates);
         race.game.prepare(room, race.view);

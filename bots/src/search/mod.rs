@@ -1,4 +1,4 @@
-//! Bots that search: they imagine what they cannot see, try what they may do, and take what works out best.
+//! Bots that search: they sample_world what they cannot see, try what they may do, and take what works out best.
 
 mod aim;
 mod budget;
@@ -20,7 +20,7 @@ pub use game::{SearchGame, Values};
 pub use ismcts::{Ismcts, IsmctsSettings};
 pub use mc::{McSettings, MonteCarlo};
 pub use policy::Policy;
-pub use race::Tried;
+pub use race::ActionStats;
 pub use rollout::Endings;
 
 pub(crate) use ladder::HIDDEN_LADDER;

@@ -24,7 +24,7 @@ impl Policy {
 
 /// A [`Policy`] that the compiler knows, so that a rollout has nothing to look up.
 pub(crate) trait Mover<G: SearchGame> {
-    /// Whether it moves as the game's own quick rollouts do: see [`SearchGame::play_out_quickly`].
+    /// Whether it moves as the game's own quick rollouts do: see [`SearchGame::fast_rollout`].
     const QUICK: bool = false;
 
     /// Moves for the seat whose turn it is.
@@ -45,7 +45,7 @@ impl<G: SearchGame> Mover<G> for ByQuickMoves {
 
     #[inline(always)]
     fn choose(game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
-        game.quick_action(state, rng)
+        game.rollout_action(state, rng)
     }
 }
 

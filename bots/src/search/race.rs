@@ -10,7 +10,7 @@ use crate::search::halving;
 
 /// An action that is tried.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Tried<A> {
+pub struct ActionStats<A> {
     /// The action.
     pub action: A,
     /// The sum of what its rollouts were worth to the seat.
@@ -19,7 +19,7 @@ pub struct Tried<A> {
     pub rollouts: u32,
 }
 
-impl<A> Tried<A> {
+impl<A> ActionStats<A> {
     /// What it is worth on average.
     pub fn mean(&self) -> f64 {
         self.sum / f64::from(self.rollouts.max(1))
@@ -51,7 +51,7 @@ impl<G: SearchGame> Race<'_, G> {
         let legal = self.game.legal_in(self.view);
         match legal.len() {
             1 => Some(legal.nth(0)),
-            _ => self.game.own_way(self.view, self.rng),
+            _ => self.game.direct_action(self.view, self.rng),
         }
     }
 
@@ -59,14 +59,14 @@ impl<G: SearchGame> Race<'_, G> {
     /// the longest. `rollout` says what an action that has just been played is worth.
     pub(crate) fn run(
         &mut self,
-        tried: &mut Vec<Tried<G::Action>>,
+        tried: &mut Vec<ActionStats<G::Action>>,
         candidates: &[G::Action],
         mut rollout: impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
         let mut left = self.budget.rollouts() as usize;
         let mut width = halving::width(candidates.len(), left, G::FEWEST_EACH);
         tried.clear();
-        tried.extend(candidates[..width].iter().map(|&action| Tried { action, sum: 0.0, rollouts: 0 }));
+        tried.extend(candidates[..width].iter().map(|&action| ActionStats { action, sum: 0.0, rollouts: 0 }));
         let halvings = halving::halvings(width);
         for _ in 0..halvings {
             let front = &mut tried[..width];
@@ -89,7 +89,7 @@ impl<G: SearchGame> Race<'_, G> {
             }
             // The sort is stable: of equals the more promising one stays in front. What was never tried, since there was
             // not even one rollout for each, is no better than anything that was.
-            let worth = |one: &Tried<_>| if one.rollouts == 0 { f64::NEG_INFINITY } else { one.mean() };
+            let worth = |one: &ActionStats<_>| if one.rollouts == 0 { f64::NEG_INFINITY } else { one.mean() };
             front.sort_by(|one, other| worth(other).total_cmp(&worth(one)));
             width = width.div_ceil(2);
         }
@@ -99,10 +99,10 @@ impl<G: SearchGame> Race<'_, G> {
     /// else than what follows from them.
     fn pass(
         &mut self,
-        tried: &mut [Tried<G::Action>],
+        tried: &mut [ActionStats<G::Action>],
         rollout: &mut impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
-        let world = self.game.imagine(self.view, self.rng);
+        let world = self.game.sample_world(self.view, self.rng);
         let luck = Chance::imagined(self.rng);
         let stream = Rng::from_state(u128::from(self.rng.word()) << 64 | u128::from(self.rng.word()));
         for one in tried {

@@ -46,8 +46,8 @@ impl<G: SearchGame> Rollouts<'_, G> {
     /// What a state is worth if it can be told without playing on.
     #[inline(always)]
     pub(crate) fn known(&mut self, root: &G::State, state: &G::State) -> Option<Values> {
-        if self.game.stops(root, state) {
-            return Some(self.game.outlook(self.aim, root, state));
+        if self.game.is_leaf(root, state) {
+            return Some(self.game.leaf_values(self.aim, root, state));
         }
         match self.endings {
             Endings::Exact => self.game.solve(self.room, self.game.exact_tricks(), self.aim, root, state),
@@ -61,7 +61,7 @@ impl<G: SearchGame> Rollouts<'_, G> {
     pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: &mut Trial<'_, G>) -> Values {
         let Trial { root, state, luck, rng } = trial;
         if M::QUICK
-            && let Some(values) = self.game.play_out_quickly(self.room, self.aim, root, state, rng)
+            && let Some(values) = self.game.fast_rollout(self.room, self.aim, root, state, rng)
         {
             return values;
         }

@@ -2,7 +2,7 @@
 
 use kosti_bots::greedy::GreedyGame;
 use kosti_bots::search::{
-    Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame, Tried,
+    ActionStats, Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame,
 };
 use kosti_bots::{Bot, BotGame, BotSpec, Decision, Greedy, Player, Random, roster};
 use kosti_engine::rims::{RimsPhase, RimsState, RimsView};
@@ -127,22 +127,22 @@ fn plain_monte_carlo<G: SearchGame>(game: &G, view: &G::View, seat: Seat, rollou
         let mut part = if halvings == 1 { left } else { left / halvings / alive.len() * alive.len() };
         left -= part;
         while part > 0 {
-            let world = game.imagine(view, rng);
+            let world = game.sample_world(view, rng);
             let luck = Chance::imagined(rng);
             let stream = [rng.word(), rng.word()];
             for &number in alive.iter().take(part) {
                 let mut rng = Rng::from_state(u128::from(stream[0]) << 64 | u128::from(stream[1]));
                 let mut state = world;
                 game.play(&mut state, actions[number]).expect("a candidate is legal");
-                while !game.stops(&world, &state) {
+                while !game.is_leaf(&world, &state) {
                     if game.turn(&state) == Turn::Chance {
                         game.advance(&mut state, &luck);
                     } else {
-                        let action = game.quick_action(&state, &mut rng);
+                        let action = game.rollout_action(&state, &mut rng);
                         game.play(&mut state, action).expect("quick moves are legal");
                     }
                 }
-                sums[number] += f64::from(game.outlook(Aim::Share, &world, &state)[seat.index()]);
+                sums[number] += f64::from(game.leaf_values(Aim::Share, &world, &state)[seat.index()]);
                 counts[number] += 1;
             }
             part -= part.min(alive.len());
@@ -196,16 +196,16 @@ fn monte_carlo_gives_the_means_of_a_plain_one() {
 /// is the mean over worlds, here over many more than the search sees.
 fn forced_worth(game: &Rims, view: &RimsView, seat: Seat, rng: &mut Rng) -> Vec<f64> {
     const WORLDS: u32 = 5_000;
-    let worlds: Vec<RimsState> = (0..WORLDS).map(|_| game.imagine(view, rng)).collect();
+    let worlds: Vec<RimsState> = (0..WORLDS).map(|_| game.sample_world(view, rng)).collect();
     let worth = |action, world: &RimsState| {
         let mut state = *world;
         game.play(&mut state, action).expect("legal");
-        while !game.stops(world, &state) {
+        while !game.is_leaf(world, &state) {
             let only = game.legal(&state);
             assert_eq!(only.len(), 1);
             game.play(&mut state, only.nth(0)).expect("legal");
         }
-        f64::from(game.outlook(Aim::Points, world, &state)[seat.index()])
+        f64::from(game.leaf_values(Aim::Points, world, &state)[seat.index()])
     };
     let mean = |action| worlds.iter().map(|world| worth(action, world)).sum::<f64>() / f64::from(WORLDS);
     game.legal_in(view).iter().map(mean).collect()
@@ -226,7 +226,7 @@ fn tree_search_finds_the_best_of_a_small_ending() {
             }
             let view = game.observe(state, seat);
             let worth = forced_worth(&game, &view, seat, &mut Rng::from_state(u128::from(stream.clone().word())));
-            let tried: Vec<Tried<_>> = bot.compare(&game, &view, seat, &mut stream.clone()).to_vec();
+            let tried: Vec<ActionStats<_>> = bot.compare(&game, &view, seat, &mut stream.clone()).to_vec();
             for (action, worth) in game.legal_in(&view).iter().zip(&worth) {
                 let found = tried.iter().find(|tried| tried.action == action).expect("both are tried").mean();
                 assert!((found - worth).abs() < 0.03, "{action}: {found} instead of {worth}");

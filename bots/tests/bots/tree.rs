@@ -96,12 +96,12 @@ impl GreedyGame for OpenDominoes {
 impl SearchGame for OpenDominoes {
     type Endings = ();
 
-    fn stops(&self, root: &DominoState, state: &DominoState) -> bool {
-        self.0.stops(root, state)
+    fn is_leaf(&self, root: &DominoState, state: &DominoState) -> bool {
+        self.0.is_leaf(root, state)
     }
 
-    fn outlook(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
-        self.0.outlook(aim, root, state)
+    fn leaf_values(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+        self.0.leaf_values(aim, root, state)
     }
 }
 
@@ -109,7 +109,7 @@ const AIM: Aim = Aim::Points;
 
 /// Everything that may come of a state if each seat takes what is best for itself: of equals any one.
 fn outcomes(game: &OpenDominoes, root: &DominoState, state: &DominoState) -> Vec<Values> {
-    let Turn::Seat(seat) = game.turn(state) else { return vec![game.outlook(AIM, root, state)] };
+    let Turn::Seat(seat) = game.turn(state) else { return vec![game.leaf_values(AIM, root, state)] };
     let after: Vec<Vec<Values>> =
         game.legal(state).iter().map(|action| outcomes_after(game, root, state, action)).collect();
     let own = |values: &Values| values[seat.index()];
@@ -153,7 +153,7 @@ fn visit(
                             shown += 1;
                         }
                     }
-                    let action = game.0.quick_action(&state, &mut rng);
+                    let action = game.0.rollout_action(&state, &mut rng);
                     game.play_unchecked(&mut state, action);
                 }
             }

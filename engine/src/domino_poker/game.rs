@@ -374,7 +374,7 @@ impl Game for DominoPoker {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_unchecked(&self, state: &mut DominoState, action: DominoAction) {
         match action {
             DominoAction::Play(domino) => {

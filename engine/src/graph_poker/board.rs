@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use crate::card::Card;
 use crate::graph_poker::cell::Cell;
 use crate::graph_poker::size::{Array, GraphSize};
+use crate::graph_poker::slot::Slot;
 
 /// What lies on the table, as somebody knows it.
 ///
@@ -127,10 +128,6 @@ impl<Z: GraphSize> Key<Z> {
         }
     }
 }
-
-/// A cell in the hash table: its key, and either its card or its place at the edge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot(u32);
 
 impl Slot {
     const TAKEN: u32 = 1 << 11;

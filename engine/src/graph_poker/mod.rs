@@ -27,6 +27,7 @@ mod legal;
 mod pile;
 mod rules;
 mod size;
+mod slot;
 mod state;
 mod table;
 mod view;

@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use core::ops::{Index, IndexMut};
 
 use crate::card::{CARDS as DECK, Card, CardSet};
-use crate::graph_poker::board::Slot;
+use crate::graph_poker::slot::Slot;
 
 /// How many decks a game has room for, and so how large all that belongs to it is: [`OneDeck`] or [`EightDecks`].
 pub trait GraphSize: Arrays {

@@ -1,7 +1,7 @@
 //! Verdicts as coloured words that can be read without colour.
 
+use crate::escape::escape;
 use crate::findings::{Ruling, RulingTone};
-use crate::html::escape;
 use crate::stats::Verdict;
 
 /// A word in a coloured box, with a sign for those who do not see the colour.

@@ -1,7 +1,7 @@
 //! Plots of a page.
 
+use crate::escape::escape;
 use crate::findings::{PlotKind, PlotPoint};
-use crate::html::escape;
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal, short, short_percent};
 use crate::plot::{Bar, BarPlot, HeatCell, HeatMap, Line, LinePlot, LinePoint};

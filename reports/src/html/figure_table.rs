@@ -1,8 +1,8 @@
 //! The table of the figures of a claim.
 
+use crate::escape::escape;
 use crate::findings::{Claim, Finding};
 use crate::html::badge::verdict_badge;
-use crate::html::escape;
 use crate::html::introduction::lens_name;
 use crate::html::measure::Measure;
 use crate::html::rules::{CommonRules, broken};

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use crate::escape::escape;
 use crate::findings::{Claim, Fact, Finding, Findings, PlotPoint, Unit};
 use crate::html::badge::ruling_badge;
-use crate::html::escape;
 use crate::html::figure::{figure, figures, sample};
 use crate::html::figure_table::{figure_table, is_also, is_untested};
 use crate::html::introduction::{introduction, legend, lens_name};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::escape::escape;
 use crate::findings::{Finding, Lens};
 use crate::html::badge::{WORDS, verdict_badge};
-use crate::html::escape;
 
 /// What this is, who plays, and what margins and verdicts are.
 pub(super) fn introduction(findings: &[Finding]) -> String {

@@ -1,7 +1,6 @@
 //! Pages of reports: one HTML file each, which needs no network and no other file.
 
 mod badge;
-mod escape;
 mod figure;
 mod figure_table;
 mod findings;
@@ -17,5 +16,4 @@ mod tournament;
 pub use findings::findings_page;
 pub use tournament::tournament_page;
 
-pub(crate) use escape::escape;
 pub(crate) use measure::shown;

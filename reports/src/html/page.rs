@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::escape::escape;
 use crate::findings::Fact;
-use crate::html::escape;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");

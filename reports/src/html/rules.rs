@@ -1,7 +1,7 @@
 //! Rules of figures, as far as they differ.
 
+use crate::escape::escape;
 use crate::findings::{Claim, Finding};
-use crate::html::escape;
 
 /// The rules of the figures of a claim: what all have in common, and what tells them apart.
 ///

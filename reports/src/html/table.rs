@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::html::escape;
+use crate::escape::escape;
 use crate::number::{UNKNOWN, unbroken};
 
 /// A cell: HTML, and what it is sorted by.

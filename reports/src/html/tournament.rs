@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::decimal::Decimal;
+use crate::escape::escape;
 use crate::findings::Fact;
-use crate::html::escape;
 use crate::html::figure::figure;
 use crate::html::page::page;
 use crate::html::table::{Cell, STACKED, Table};

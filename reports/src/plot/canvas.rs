@@ -232,7 +232,7 @@ impl Canvas {
         // Plots that are wider than a phone scroll in their box instead of becoming unreadable.
         let wide =
             if self.width > WIDTH { format!(" style=\"min-width:{:.0}px\"", self.width * 0.85) } else { String::new() };
-        let label = crate::html::escape(label);
+        let label = crate::escape::escape(label);
         format!(
             "<svg class=\"plot\" role=\"img\" aria-label=\"{label}\" viewBox=\"0 0 {} {}\"{wide}>\n{body}",
             size.0, size.1

@@ -159,7 +159,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     };
     let blocks = slice(&plan, args.blocks.as_ref())?;
-    let create = |path: &PathBuf| RunFolder::create(path, &plan, &blocks).map_err(|error| explained(error, None));
+    let create =
+        |path: &PathBuf| RunFolder::create(path, &plan, &blocks).map_err(|error| explained(error.into(), None));
     let folder = args.out.as_ref().map(create).transpose()?;
     one(args, threads, Run::new(plan, blocks, folder))
 }

@@ -11,7 +11,7 @@ use kosti_engine::sheet::{Scoresheet, SheetAction, SheetGame};
 
 use crate::bot::{Bot, Decision};
 use crate::spec::{BotSpec, SpecError};
-pub(crate) use trends::Promising;
+pub(crate) use trends::SheetTrends;
 pub(crate) use turn_search::TurnSearch;
 
 /// Searches the rolls of its turn and guesses what the rest of the game brings.
@@ -47,14 +47,14 @@ pub(crate) fn check_spread(spec: &BotSpec) -> Result<(), SpecError> {
     spread(spec).map(|_| ())
 }
 
-impl<S: Promising> Expectimax<S> {
+impl<S: SheetTrends> Expectimax<S> {
     /// A player of this game, with the spread of the upper rows multiplied by this.
     pub(crate) fn new(game: &SheetGame<S>, spread: f32) -> Self {
         Self { turn: TurnSearch::new(game, spread) }
     }
 }
 
-impl<S: Promising> Bot<SheetGame<S>> for Expectimax<S> {
+impl<S: SheetTrends> Bot<SheetGame<S>> for Expectimax<S> {
     fn act(&mut self, decision: Decision<'_, SheetGame<S>>) -> SheetAction<S::Row> {
         let view = decision.view();
         let state = view.state();

@@ -4,7 +4,7 @@ use kosti_engine::sheet::{ROLLS, Row, RowSet, Scoresheet, Sheet, SheetAction, Sh
 use kosti_engine::{Chance, Dice, Game, Keep, Label, Seat};
 use kosti_solver::{Distribution, LANES, SheetPolicy, TurnDecider, TurnDecisions, Watcher, distribution_of};
 
-use super::greedy::{Habits, ROW, WholeTurn};
+use super::greedy::{ROW, SheetHeuristics, WholeTurn};
 use crate::bot::{Bot, Decision};
 use crate::greedy::Greedy;
 
@@ -69,7 +69,7 @@ pub trait GreedySheet: Scoresheet {
     fn greedy_distribution(game: &SheetGame<Self>, watcher: &mut dyn Watcher<Self::Row>) -> Distribution<Self::Row>;
 }
 
-impl<S: Habits> GreedySheet for S {
+impl<S: SheetHeuristics> GreedySheet for S {
     fn greedy_distribution(game: &SheetGame<S>, watcher: &mut dyn Watcher<S::Row>) -> Distribution<S::Row> {
         if S::JOKERS {
             return distribution_of_bot(game, || Greedy, watcher);
@@ -81,19 +81,19 @@ impl<S: Habits> GreedySheet for S {
 /// The sensible beginner, asked about whole turns at once.
 struct GreedyPolicy<'a, S: Scoresheet>(&'a SheetGame<S>);
 
-struct GreedyDecider<'a, S: Habits> {
+struct GreedyDecider<'a, S: SheetHeuristics> {
     game: &'a SheetGame<S>,
     /// The turn of the rows that were asked about last, and whether their sheet bears the mark of the game.
     turn: Option<(RowSet, bool, WholeTurn<'a, S>)>,
 }
 
-impl<S: Habits> SheetPolicy<S> for GreedyPolicy<'_, S> {
+impl<S: SheetHeuristics> SheetPolicy<S> for GreedyPolicy<'_, S> {
     fn decider(&self) -> Box<dyn TurnDecider<S> + '_> {
         Box::new(GreedyDecider { game: self.0, turn: None })
     }
 }
 
-impl<S: Habits> TurnDecider<S> for GreedyDecider<'_, S> {
+impl<S: SheetHeuristics> TurnDecider<S> for GreedyDecider<'_, S> {
     fn decide(&mut self, sheets: &[Sheet], decisions: &mut TurnDecisions<'_, S>) {
         let (filled, marked) = (sheets[0].filled(), self.game.rules().marked(&sheets[0]));
         if self.turn.as_ref().is_none_or(|(known, mark, _)| (*known, *mark) != (filled, marked)) {

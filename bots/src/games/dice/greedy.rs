@@ -13,7 +13,7 @@
 //! its own sheet, the dice and the number of the roll, and never beyond the end of the turn.
 
 mod games;
-mod habits;
+mod heuristics;
 mod odds;
 mod outlook;
 mod pars;
@@ -27,7 +27,7 @@ use kosti_engine::Game;
 use kosti_engine::sheet::{Roll, SheetAction, SheetGame, SheetView};
 
 use crate::greedy::GreedyGame;
-pub(crate) use habits::Habits;
+pub(crate) use heuristics::SheetHeuristics;
 use outlook::Outlook;
 pub(crate) use pars::{Pars, on_sheet};
 use plans::Plans;
@@ -38,7 +38,7 @@ pub(crate) use whole_turn::{ROW, WholeTurn};
 const ROLLS: usize = 3;
 
 /// Everything that greedy weighs, with what it should gain; keeps may come more than once.
-pub(crate) fn visit_options<S: Habits>(
+pub(crate) fn visit_options<S: SheetHeuristics>(
     game: &SheetGame<S>,
     view: &SheetView,
     mut visitor: impl FnMut(SheetAction<S::Row>, f32),
@@ -54,7 +54,7 @@ pub(crate) fn visit_options<S: Habits>(
     }
 }
 
-impl<S: Habits> GreedyGame for SheetGame<S> {
+impl<S: SheetHeuristics> GreedyGame for SheetGame<S> {
     #[inline]
     fn greedy_action(&self, view: &Self::View) -> Self::Action {
         let state = view.state();

@@ -7,12 +7,11 @@ use kosti_engine::sheet::SheetGame;
 use kosti_engine::{DicePoker, Game, PiratePoker, Yahtzee, Yatzy};
 use kosti_solver::{PolicyTable, Solution, UtilitySolution, play_many};
 
-use super::expectimax::{EXPECTIMAX, Expectimax, Promising, spread};
+use super::expectimax::{EXPECTIMAX, Expectimax, SheetTrends, spread};
 use super::optimal::{OPTIMAL, Optimal};
 use super::utility_bot::{TARGET, UtilityBot, WIN, target};
 use crate::bot::Bot;
-use crate::game::BotGame;
-use crate::greedy::GreedyGame;
+use crate::game::{BotGame, compiled_here};
 use crate::search::{MC, searcher};
 use crate::spec::{BotSpec, SpecError};
 
@@ -40,9 +39,7 @@ macro_rules! sheet_bots {
                 make_bot(self, spec)
             }
 
-            fn act_greedily(&self, view: &Self::View) -> Self::Action {
-                self.greedy_action(view)
-            }
+            compiled_here!();
 
             fn play_many(&self, spec: &BotSpec, seed: u64, blocks: Range<u64>) -> bool {
                 let many = spec.name == OPTIMAL && self.players() == 1;
@@ -58,7 +55,7 @@ sheet_bots!(DicePoker, PiratePoker, Yatzy, Yahtzee);
 
 type SheetBot<S> = Box<dyn Bot<SheetGame<S>>>;
 
-fn make_bot<S: Promising>(game: &SheetGame<S>, spec: &BotSpec) -> Result<Option<SheetBot<S>>, SpecError> {
+fn make_bot<S: SheetTrends>(game: &SheetGame<S>, spec: &BotSpec) -> Result<Option<SheetBot<S>>, SpecError> {
     let utility = match (spec.name.as_str(), target(spec)?) {
         (OPTIMAL, _) => return Ok(Some(Box::new(Optimal::new(PolicyTable::shared(game))))),
         (EXPECTIMAX, _) => return Ok(Some(Box::new(Expectimax::new(game, spread(spec)?)))),

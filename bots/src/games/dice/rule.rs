@@ -1,11 +1,11 @@
-//! Habits at the dice: rules of what to do that an exact solution can keep to as well as a simple player.
+//! SheetHeuristics at the dice: rules of what to do that an exact solution can keep to as well as a simple player.
 
 use std::sync::Arc;
 
 use kosti_engine::sheet::{Row, RowSet, SheetAction, SheetGame};
 use kosti_engine::{ActionSet, Game};
 
-use crate::games::dice::expectimax::Promising;
+use crate::games::dice::expectimax::SheetTrends;
 use crate::games::dice::greedy::visit_options;
 use crate::habit::Habit;
 use kosti_solver::{Constraint, Situation};
@@ -55,7 +55,7 @@ impl<R: Row> Constraint<R> for DiceRule<R> {
 }
 
 /// Where the rule forbids what the player would do, it does what greedy likes best of what is allowed.
-impl<S: Promising> Habit<SheetGame<S>> for DiceRule<S::Row> {
+impl<S: SheetTrends> Habit<SheetGame<S>> for DiceRule<S::Row> {
     fn ask(
         &self,
         game: &SheetGame<S>,

@@ -8,7 +8,7 @@
 use kosti_engine::sheet::{RollRequest, RowSet, Scoresheet, SheetGame, SheetState};
 use kosti_engine::{ActionSet, Dice, Game, Keep, MAX_SEATS, Rng, Scores, Seat, Turn};
 
-use crate::games::dice::expectimax::{Promising, TurnSearch};
+use crate::games::dice::expectimax::{SheetTrends, TurnSearch};
 use crate::games::dice::greedy::{Prospects, visit_options};
 use crate::greedy::GreedyGame;
 use crate::search::{Aim, SearchGame, Values};
@@ -41,7 +41,7 @@ impl<S: Scoresheet> Default for TurnInMind<S> {
     }
 }
 
-impl<S: Promising> SearchGame for SheetGame<S> {
+impl<S: SheetTrends> SearchGame for SheetGame<S> {
     type Endings = TurnInMind<S>;
 
     /// What rolls bring scatters far more than what keeps are worth.
@@ -60,7 +60,7 @@ impl<S: Promising> SearchGame for SheetGame<S> {
     }
 
     #[inline]
-    fn play_out_quickly(
+    fn fast_rollout(
         &self,
         room: &mut Self::Endings,
         aim: Aim,
@@ -92,17 +92,17 @@ impl<S: Promising> SearchGame for SheetGame<S> {
 
     /// Greedy's move. Rollouts need none.
     #[inline]
-    fn quick_action(&self, state: &SheetState, _: &mut Rng) -> Self::Action {
+    fn rollout_action(&self, state: &SheetState, _: &mut Rng) -> Self::Action {
         self.greedy_action(&self.observe(state, state.seat()))
     }
 
     #[inline]
-    fn stops(&self, root: &SheetState, state: &SheetState) -> bool {
+    fn is_leaf(&self, root: &SheetState, state: &SheetState) -> bool {
         let filled = |state: &SheetState| state.sheet(root.seat()).filled();
         filled(state) != filled(root) || self.turn(state) == Turn::Over
     }
 
-    fn outlook(&self, aim: Aim, _: &SheetState, state: &SheetState) -> Values {
+    fn leaf_values(&self, aim: Aim, _: &SheetState, state: &SheetState) -> Values {
         if self.turn(state) == Turn::Over {
             return final_values(aim, &self.scores(state));
         }
@@ -144,7 +144,7 @@ fn nth_roll(kept: Keep, start: u64, number: u32) -> Dice {
 }
 
 /// The final score of a seat, if its open rows bring what they usually do.
-fn likely_score<S: Promising>(game: &SheetGame<S>, state: &SheetState, seat: Seat) -> f32 {
+fn likely_score<S: SheetTrends>(game: &SheetGame<S>, state: &SheetState, seat: Seat) -> f32 {
     let sheet = state.sheet(seat);
     let open = game.open(sheet);
     if open == RowSet::EMPTY {
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     /// Shows moments of games that greedy plays.
-    fn visit_moments<S: Promising>(game: &SheetGame<S>, mut visit: impl FnMut(&SheetState)) {
+    fn visit_moments<S: SheetTrends>(game: &SheetGame<S>, mut visit: impl FnMut(&SheetState)) {
         let luck = Chance::new(9, 2);
         let mut state = game.start();
         loop {
@@ -212,7 +212,7 @@ mod tests {
                 Turn::Chance => game.advance(&mut state, &luck),
                 Turn::Seat(_) => {
                     visit(&state);
-                    let action = game.quick_action(&state, &mut Rng::from_state(0));
+                    let action = game.rollout_action(&state, &mut Rng::from_state(0));
                     game.play_unchecked(&mut state, action);
                 }
                 Turn::Over => return,
@@ -221,7 +221,7 @@ mod tests {
     }
 
     /// Rollouts of a keep come to its exact worth, those of a row to what the sheet promises after it.
-    fn rollouts_find_what_is_true<S: Promising>(game: &SheetGame<S>) {
+    fn rollouts_find_what_is_true<S: SheetTrends>(game: &SheetGame<S>) {
         let mut room = TurnInMind::default();
         let mut rng = Chance::new(3, 1).stream(Label::bot(0, Seat::new(0)));
         visit_moments(game, |state| {
@@ -232,7 +232,7 @@ mod tests {
                 game.play_unchecked(&mut after, action);
                 let mut mean = |rollouts: u32| {
                     let one = |_| {
-                        let values = game.play_out_quickly(&mut room, Aim::Points, state, &after, &mut rng);
+                        let values = game.fast_rollout(&mut room, Aim::Points, state, &after, &mut rng);
                         f64::from(values.expect("rollouts have a way of their own")[seat.index()])
                     };
                     (0..rollouts).map(one).sum::<f64>() / f64::from(rollouts)

@@ -3,8 +3,7 @@
 use kosti_engine::DominoPoker;
 
 use crate::bot::Bot;
-use crate::game::BotGame;
-use crate::greedy::GreedyGame;
+use crate::game::{BotGame, compiled_here};
 use crate::search::{HIDDEN_LADDER, ISMCTS, MC, searcher};
 use crate::spec::{BotSpec, SpecError};
 
@@ -16,7 +15,5 @@ impl BotGame for DominoPoker {
         searcher(spec)
     }
 
-    fn act_greedily(&self, view: &Self::View) -> Self::Action {
-        self.greedy_action(view)
-    }
+    compiled_here!();
 }

@@ -1,10 +1,10 @@
 //! What the bots that search know of rims.
 
-mod imagination;
 mod last_trick;
 mod match_table;
 mod next_dealer;
-mod quick;
+mod rollout_policy;
 mod search_game;
+mod world;
 
 pub use match_table::{Hope, MatchTable};

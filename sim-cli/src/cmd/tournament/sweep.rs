@@ -46,7 +46,7 @@ impl<'a> Sweep<'a> {
         if fs::read_dir(path).with_context(cannot_write)?.next().is_some() {
             bail!("{} is not empty; choose a new folder, or go on with it: {}", path.display(), resume_command(path));
         }
-        Ok(write_whole(&path.join(SWEEP), toml::to_string(file)?.as_bytes())?)
+        Ok(write_whole(&path.join(SWEEP), file.text().as_bytes())?)
     }
 
     /// Plays all combinations.

@@ -7,7 +7,7 @@ use kosti_engine::sheet::{
     YatzyRules,
 };
 
-use crate::games::dice::greedy::{Habits, Pars, on_sheet};
+use crate::games::dice::greedy::{Pars, SheetHeuristics, on_sheet};
 
 /// What the open rows of a sheet promise, by how many of them there are.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +31,12 @@ impl Trends {
 }
 
 /// A dice game of which it is known what its open rows promise.
-pub(crate) trait Promising: Habits {
+pub(crate) trait SheetTrends: SheetHeuristics {
     /// What they promise.
     fn trends(&self) -> Trends;
 }
 
-impl Promising for YatzyRules {
+impl SheetTrends for YatzyRules {
     fn trends(&self) -> Trends {
         Trends {
             // Upper rows; pair, two pairs, three, four, the straights, full, chance, yatzy.
@@ -48,7 +48,7 @@ impl Promising for YatzyRules {
     }
 }
 
-impl Promising for YahtzeeRules {
+impl SheetTrends for YahtzeeRules {
     fn trends(&self) -> Trends {
         Trends {
             // Upper rows; three, four, full, the straights, yahtzee, chance.
@@ -60,7 +60,7 @@ impl Promising for YahtzeeRules {
     }
 }
 
-impl Promising for PiratePokerRules {
+impl SheetTrends for PiratePokerRules {
     fn trends(&self) -> Trends {
         Trends {
             // Upper rows; pair, three, the straights, full, four, poker, garbage.
@@ -72,7 +72,7 @@ impl Promising for PiratePokerRules {
     }
 }
 
-impl Promising for DicePokerRules {
+impl SheetTrends for DicePokerRules {
     fn trends(&self) -> Trends {
         // Upper rows; pair, three, four, poker, two pairs, full, the roads, sum.
         let (last, more, spread) = match (self.school(), self.penalty()) {

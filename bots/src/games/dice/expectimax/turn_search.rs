@@ -4,7 +4,7 @@ use kosti_engine::sheet::{RowSet, Scoresheet, Sheet, SheetAction, SheetGame};
 use kosti_engine::{Dice, Game};
 use kosti_solver::TurnLookahead;
 
-use super::trends::Promising;
+use super::trends::SheetTrends;
 use crate::games::dice::greedy::{Pars, Prospects};
 
 /// What everything is worth that can be done in one turn, if the rows that stay open bring what they usually do.
@@ -20,7 +20,7 @@ pub(crate) struct TurnSearch<S: Scoresheet> {
     usual_score: f32,
 }
 
-impl<S: Promising> TurnSearch<S> {
+impl<S: SheetTrends> TurnSearch<S> {
     /// For this game, with the spread of the upper rows multiplied by this.
     pub(crate) fn new(game: &SheetGame<S>, spread: f32) -> Self {
         let (trends, rows) = (game.rules().trends(), game.rows().len());

@@ -6,7 +6,7 @@ use kosti_engine::sheet::{
 };
 use kosti_engine::{DICE, Dice};
 
-use super::habits::{Habits, Parity, chance_below_zero, mean_below_zero, rows};
+use super::heuristics::{Parity, SheetHeuristics, chance_below_zero, mean_below_zero, rows};
 use super::odds::Road;
 use super::pars::{self, Pars};
 
@@ -19,7 +19,7 @@ const BONUS_FROM: f32 = 62.5;
 const YATZY_BONUS: f32 = 50.0;
 const YAHTZEE_BONUS: f32 = 35.0;
 
-impl Habits for DicePokerRules {
+impl SheetHeuristics for DicePokerRules {
     const EQUAL: [RowSet; DICE + 1] = {
         use DicePokerRow::{Four, Full, Pair, Poker, Three, TwoPairs};
         [
@@ -59,7 +59,7 @@ impl Habits for DicePokerRules {
     }
 }
 
-impl Habits for PiratePokerRules {
+impl SheetHeuristics for PiratePokerRules {
     const EQUAL: [RowSet; DICE + 1] = {
         use PiratePokerRow::{Four, Pair, Poker, Three};
         [
@@ -97,7 +97,7 @@ impl Habits for PiratePokerRules {
     }
 }
 
-impl Habits for YatzyRules {
+impl SheetHeuristics for YatzyRules {
     const EQUAL: [RowSet; DICE + 1] = {
         use YatzyRow::{Four, Pair, Three, Yatzy};
         [
@@ -125,7 +125,7 @@ impl Habits for YatzyRules {
     }
 }
 
-impl Habits for YahtzeeRules {
+impl SheetHeuristics for YahtzeeRules {
     const EQUAL: [RowSet; DICE + 1] = {
         use YahtzeeRow::{Four, Full, Three, Yahtzee};
         [

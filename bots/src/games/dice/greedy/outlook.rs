@@ -3,11 +3,11 @@
 use kosti_engine::sheet::{Roll, Row, RowSet, Sheet, SheetGame};
 use kosti_engine::{Dice, Game};
 
-use super::habits::Habits;
+use super::heuristics::SheetHeuristics;
 use super::prospects::Prospects;
 
 /// The own sheet at one moment.
-pub(super) struct Outlook<'a, S: Habits> {
+pub(super) struct Outlook<'a, S: SheetHeuristics> {
     pub(super) game: &'a SheetGame<S>,
     /// The rows that this turn may fill, if the dice allow.
     pub(super) reach: RowSet,
@@ -24,7 +24,7 @@ pub(super) trait Hopes {
     fn lower_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32;
 }
 
-impl<'a, S: Habits> Outlook<'a, S> {
+impl<'a, S: SheetHeuristics> Outlook<'a, S> {
     #[inline]
     pub(super) fn new(game: &'a SheetGame<S>, sheet: &'a Sheet) -> Self {
         let prospects = Prospects::new(game.rules(), sheet, game.open(sheet), game.rules().pars());
@@ -69,7 +69,7 @@ impl<'a, S: Habits> Outlook<'a, S> {
     }
 }
 
-impl<S: Habits> Hopes for Outlook<'_, S> {
+impl<S: SheetHeuristics> Hopes for Outlook<'_, S> {
     #[inline]
     fn upper_hope(&self, rows: RowSet, dice: Dice, floor: f32) -> f32 {
         rows.iter().fold(floor, |best, row| best.max(self.upper_gain(row, dice, Roll::Later)))

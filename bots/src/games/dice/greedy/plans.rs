@@ -3,7 +3,7 @@
 use kosti_engine::sheet::RowSet;
 use kosti_engine::{Counts, DICE, Dice, FACES, Keep};
 
-use super::habits::Habits;
+use super::heuristics::SheetHeuristics;
 use super::odds::{Odds, Part, Road, power};
 use super::outlook::Hopes;
 
@@ -22,7 +22,7 @@ pub(super) struct Plans<'a, S, H> {
     pub(super) floor: f32,
 }
 
-impl<'a, S: Habits, H: Hopes> Plans<'a, S, H> {
+impl<'a, S: SheetHeuristics, H: Hopes> Plans<'a, S, H> {
     #[inline]
     pub(super) fn new(rules: &'a S, reach: RowSet, hopes: &'a H, left: usize) -> Self {
         let odds = Odds::get();

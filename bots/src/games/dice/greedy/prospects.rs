@@ -2,7 +2,7 @@
 
 use kosti_engine::sheet::{Row, RowSet, Sheet};
 
-use super::habits::Habits;
+use super::heuristics::SheetHeuristics;
 use super::odds::Odds;
 use super::pars::Pars;
 
@@ -24,7 +24,7 @@ pub(crate) struct Prospects<'a, S> {
     uncrossed: f32,
 }
 
-impl<'a, S: Habits> Prospects<'a, S> {
+impl<'a, S: SheetHeuristics> Prospects<'a, S> {
     /// The prospects of a sheet with these rows open.
     #[inline]
     pub(crate) fn new(rules: &'a S, sheet: &Sheet, open: RowSet, pars: &'a Pars) -> Self {

@@ -4,7 +4,7 @@ use kosti_engine::sheet::{
 };
 use kosti_engine::{ActionSet, Chance, Dice, Game, Keep, Label, Seat, Turn, Values};
 
-use super::habits::Habits;
+use super::heuristics::SheetHeuristics;
 use super::{ROW, WholeTurn};
 use crate::greedy::{Greedy, GreedyGame};
 use crate::play::{Table, try_play};
@@ -25,7 +25,7 @@ fn game<S: Scoresheet>(rules: &str) -> SheetGame<S> {
 }
 
 /// What greedy does with these dice after so many rolls, once all other rows than these were filled with ones.
-fn choice<S: Habits>(game: &SheetGame<S>, open: &[S::Row], rolls: u8, faces: [u8; 5]) -> SheetAction<S::Row> {
+fn choice<S: SheetHeuristics>(game: &SheetGame<S>, open: &[S::Row], rolls: u8, faces: [u8; 5]) -> SheetAction<S::Row> {
     let mut state = game.start();
     for row in game.rows().iter::<S::Row>().filter(|row| !open.contains(row)) {
         game.resolve(&mut state, &roll([1; 5]));
@@ -40,7 +40,7 @@ fn choice<S: Habits>(game: &SheetGame<S>, open: &[S::Row], rolls: u8, faces: [u8
 }
 
 /// The same on an empty sheet.
-fn opening<S: Habits>(game: &SheetGame<S>, rolls: u8, faces: [u8; 5]) -> SheetAction<S::Row> {
+fn opening<S: SheetHeuristics>(game: &SheetGame<S>, rolls: u8, faces: [u8; 5]) -> SheetAction<S::Row> {
     choice(game, S::Row::ALL, rolls, faces)
 }
 
@@ -61,7 +61,7 @@ fn variants<S: Scoresheet>(players: u8) -> Vec<S> {
 }
 
 /// Shows every decision of some games in which `choose` acts.
-fn watch<S: Habits>(
+fn watch<S: SheetHeuristics>(
     game: &SheetGame<S>,
     seed: u64,
     games: u64,
@@ -150,7 +150,7 @@ fn a_spoilt_turn_costs_as_little_as_possible() {
     assert_eq!(action, SheetAction::Row(YatzyRow::Ones));
 }
 
-fn crosses_only_without_a_choice<S: Habits>() {
+fn crosses_only_without_a_choice<S: SheetHeuristics>() {
     for rules in variants::<S>(1) {
         let (game, pars) = (SheetGame::new(rules), rules.pars());
         watch(&game, 5, 4, |state, seat| {
@@ -180,7 +180,7 @@ fn no_row_is_crossed_while_another_gets_its_usual_points() {
 }
 
 /// In positions that random play reaches, greedy finds a legal action, and always the same.
-fn always_legal<S: Habits>() {
+fn always_legal<S: SheetHeuristics>() {
     for rules in variants::<S>(2) {
         let game = SheetGame::new(rules);
         let mut rng = Chance::new(8, 9).stream(Label::bot(0, ME));
@@ -202,7 +202,7 @@ fn every_variant_can_be_played() {
     always_legal::<YahtzeeRules>();
 }
 
-fn ignores_others<S: Habits>() {
+fn ignores_others<S: SheetHeuristics>() {
     let game = SheetGame::new(S::parse("players=2").unwrap());
     let seat_one = Seat::new(1);
     let actions = |seed: u64| {
@@ -230,7 +230,7 @@ fn other_sheets_do_not_matter() {
 }
 
 /// On a full sheet the worth of the upper part is no guess: it must add up to the rules' total.
-fn worth_agrees_with_the_total<S: Habits>() {
+fn worth_agrees_with_the_total<S: SheetHeuristics>() {
     for rules in variants::<S>(1) {
         let game = SheetGame::new(rules);
         for block in 0..20 {
@@ -252,7 +252,7 @@ fn prizes_and_fines_are_those_of_the_rules() {
     worth_agrees_with_the_total::<YahtzeeRules>();
 }
 
-fn mean_score<S: Habits>(rules: &str) -> f64 {
+fn mean_score<S: SheetHeuristics>(rules: &str) -> f64 {
     const GAMES: u64 = 3000;
     let game = game::<S>(rules);
     let total: i32 = (0..GAMES)
@@ -278,7 +278,7 @@ fn greedy_plays_as_well_as_it_did() {
 }
 
 /// Whole turns are decided as one roll after the other, on the sheets of random games.
-fn check_whole_turns<S: Habits>() {
+fn check_whole_turns<S: SheetHeuristics>() {
     for (seed, rules) in (0..).zip(variants::<S>(1)) {
         let game = SheetGame::new(rules);
         let mut picks = Chance::new(seed, 0).stream(Label::deal(0));

@@ -7,7 +7,7 @@ use std::array::from_fn;
 use kosti_engine::sheet::{MAX_ROWS, ROLLS, Roll, Row, RowSet, Sheet, SheetGame};
 use kosti_engine::{DICE, Dice, FACES, Game, Keep};
 
-use super::habits::Habits;
+use super::heuristics::SheetHeuristics;
 use super::odds::Odds;
 use super::outlook::{Hopes, Outlook};
 use super::plans::{PARITIES, Plans, faces, two_pairs};
@@ -23,7 +23,7 @@ const KEEPING: usize = ROLLS as usize - 1;
 type BestRow<R> = Option<(R, f32)>;
 
 /// The turn of somebody with certain rows filled.
-pub(crate) struct WholeTurn<'a, S: Habits> {
+pub(crate) struct WholeTurn<'a, S: SheetHeuristics> {
     game: &'a SheetGame<S>,
     reach: RowSet,
     /// By roll, which may be the first or a later one, and dice: the best row outside the upper part.
@@ -66,7 +66,7 @@ struct Promises<const L: usize> {
     floor: [f32; L],
 }
 
-impl<'a, S: Habits> WholeTurn<'a, S> {
+impl<'a, S: SheetHeuristics> WholeTurn<'a, S> {
     /// The turn of somebody with such a sheet, whatever its upper total.
     ///
     /// # Panics
@@ -142,7 +142,7 @@ impl<'a, S: Habits> WholeTurn<'a, S> {
 }
 
 impl<const L: usize> Promises<L> {
-    fn new<S: Habits, H: Hopes>(plans: &[Plans<'_, S, H>]) -> Self {
+    fn new<S: SheetHeuristics, H: Hopes>(plans: &[Plans<'_, S, H>]) -> Self {
         let lanes = |of: &dyn Fn(&Plans<'_, S, H>) -> f32| from_fn(|lane| plans.get(lane).map_or(f32::MIN, of));
         let mut complete = [None; 4];
         for (complete, &(road, rows)) in complete.iter_mut().zip(S::ROADS) {
@@ -161,7 +161,7 @@ impl<const L: usize> Promises<L> {
 
     /// The same as [`Plans::best`].
     #[inline]
-    fn best<S: Habits, H: Hopes>(&self, plans: &[Plans<'_, S, H>], dice: Dice) -> Best<f32, L> {
+    fn best<S: SheetHeuristics, H: Hopes>(&self, plans: &[Plans<'_, S, H>], dice: Dice) -> Best<f32, L> {
         let odds = Odds::get();
         let counts = dice.counts();
         let mut best = Best::new([f32::MIN; L], [dice.as_keep().index() as u32; L]);

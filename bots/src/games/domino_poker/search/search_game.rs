@@ -16,12 +16,12 @@ use crate::search::{Aim, SearchGame, Values, can_be_searched};
 impl SearchGame for DominoPoker {
     type Endings = DealSolver;
 
-    fn imagine(&self, view: &DominoView, rng: &mut Rng) -> DominoState {
+    fn sample_world(&self, view: &DominoView, rng: &mut Rng) -> DominoState {
         likely_world(self, view, rng)
     }
 
     #[inline]
-    fn quick_action(&self, state: &DominoState, rng: &mut Rng) -> DominoAction {
+    fn rollout_action(&self, state: &DominoState, rng: &mut Rng) -> DominoAction {
         let table = state.table();
         let hand = state.hand(table.seat());
         match table.phase() {
@@ -36,12 +36,12 @@ impl SearchGame for DominoPoker {
 
     /// A deal that is over is a good place to stop: nothing of it is left but the scores.
     #[inline]
-    fn stops(&self, _: &DominoState, state: &DominoState) -> bool {
+    fn is_leaf(&self, _: &DominoState, state: &DominoState) -> bool {
         matches!(state.table().phase(), DominoPhase::Deal | DominoPhase::Over)
     }
 
     #[inline]
-    fn outlook(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
+    fn leaf_values(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
         worth(self, aim, root, &Standing::of(self, state))
     }
 
@@ -83,7 +83,7 @@ impl SearchGame for DominoPoker {
     }
 
     /// The last stage is solved: it is played for points, in equilibrium.
-    fn own_way(&self, view: &DominoView, rng: &mut Rng) -> Option<DominoAction> {
+    fn direct_action(&self, view: &DominoView, rng: &mut Rng) -> Option<DominoAction> {
         match view.table().phase() {
             // Nobody knows anything about the ring, so all places are alike.
             DominoPhase::Pick => Some(DominoAction::Pick(0, Direction::Forward)),
@@ -163,10 +163,10 @@ mod tests {
             visit(rules, 20, |game, state, seat, rng| {
                 let view = game.observe(state, seat);
                 let other = game.determinize(&view, rng);
-                let action = game.quick_action(state, &mut rng.clone());
+                let action = game.rollout_action(state, &mut rng.clone());
                 assert_eq!(game.check(state, action), Ok(()));
-                assert_eq!(game.quick_action(&other, &mut rng.clone()), action);
-                if let Some(own) = game.own_way(&view, &mut rng.clone()) {
+                assert_eq!(game.rollout_action(&other, &mut rng.clone()), action);
+                if let Some(own) = game.direct_action(&view, &mut rng.clone()) {
                     assert_eq!(game.check(state, own), Ok(()));
                 }
             });
@@ -175,7 +175,7 @@ mod tests {
 
     /// What every seat gets if each plays for itself, by plain search; of equals the weakest domino.
     fn slow_values(game: &DominoPoker, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
-        let Turn::Seat(seat) = game.turn(state) else { return game.outlook(aim, root, state) };
+        let Turn::Seat(seat) = game.turn(state) else { return game.leaf_values(aim, root, state) };
         let mut best: Option<Values> = None;
         for action in game.legal(state).iter() {
             let mut next = *state;

@@ -19,13 +19,13 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
     type Endings = Playground<Z>;
 
     #[inline]
-    fn imagine(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
+    fn sample_world(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
         sample_world(self, view, rng)
     }
 
     /// Greedy's move. Rollouts have quicker ones of their own.
     #[inline]
-    fn quick_action(&self, state: &Self::State, _: &mut Rng) -> GraphAction {
+    fn rollout_action(&self, state: &Self::State, _: &mut Rng) -> GraphAction {
         let Turn::Seat(seat) = self.turn(state) else { unreachable!("a seat has to move") };
         self.greedy_action(&self.observe(state, seat))
     }
@@ -36,7 +36,7 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
     }
 
     #[inline]
-    fn play_out_quickly(
+    fn fast_rollout(
         &self,
         playground: &mut Self::Endings,
         aim: Aim,
@@ -58,11 +58,11 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
     }
 
     #[inline]
-    fn stops(&self, root: &Self::State, state: &Self::State) -> bool {
+    fn is_leaf(&self, root: &Self::State, state: &Self::State) -> bool {
         self.turn(state) == Turn::Over || state.rounds() > root.rounds() + ROUNDS_AHEAD
     }
 
-    fn outlook(&self, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
+    fn leaf_values(&self, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
         let scores = self.scores(state);
         let mut points = [0.0; MAX_SEATS];
         iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);

@@ -170,7 +170,7 @@ fn candidates_have_the_best_points_in_all_variants() {
 fn worlds_fit<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
     visit_states(game, blocks, |state, seat, rng| {
         let view = game.observe(state, seat);
-        let world = game.imagine(&view, rng);
+        let world = game.sample_world(&view, rng);
         assert_eq!(game.observe(&world, seat), view);
         let cards = |state: &GraphState<Z>| {
             let held: usize = Seat::all(game.players()).map(|seat| state.hand(seat).len()).sum();

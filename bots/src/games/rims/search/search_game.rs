@@ -6,11 +6,11 @@
 use kosti_engine::rims::{HAND, RimsAction, RimsPhase, RimsState, RimsView};
 use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
 
-use crate::games::rims::search::imagination::imagine;
 use crate::games::rims::search::last_trick::last_trick_winner;
 use crate::games::rims::search::match_table::{Hope, MatchTable};
 use crate::games::rims::search::next_dealer::next_dealer;
-use crate::games::rims::search::quick::quick_action;
+use crate::games::rims::search::rollout_policy::rollout_action;
+use crate::games::rims::search::world::sample_world;
 use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
 /// How many tricks of lead make the difference between nothing and everything.
@@ -19,23 +19,23 @@ const LEAD_SPAN: f32 = 8.0;
 impl SearchGame for Rims {
     type Endings = ();
 
-    fn imagine(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
-        imagine(self, view, rng)
+    fn sample_world(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
+        sample_world(self, view, rng)
     }
 
     #[inline]
-    fn quick_action(&self, state: &RimsState, _: &mut Rng) -> RimsAction {
-        quick_action(self, state)
+    fn rollout_action(&self, state: &RimsState, _: &mut Rng) -> RimsAction {
+        rollout_action(self, state)
     }
 
     /// A deal is what a search sees through.
     #[inline]
-    fn stops(&self, _: &RimsState, state: &RimsState) -> bool {
+    fn is_leaf(&self, _: &RimsState, state: &RimsState) -> bool {
         matches!(state.table().phase(), RimsPhase::Deal | RimsPhase::Over)
     }
 
     #[inline]
-    fn outlook(&self, aim: Aim, _: &RimsState, state: &RimsState) -> Values {
+    fn leaf_values(&self, aim: Aim, _: &RimsState, state: &RimsState) -> Values {
         let table = state.table();
         values(self, aim, |seat| table.tricks(seat), table.dealer())
     }
@@ -56,7 +56,7 @@ impl SearchGame for Rims {
     }
 
     #[inline]
-    fn others_move_quickly(&self) -> bool {
+    fn others_follow_policy(&self) -> bool {
         true
     }
 }
@@ -122,7 +122,7 @@ mod tests {
                             Turn::Seat(_) => {
                                 visitor(&game, &state, &mut rng);
                                 let any = game.legal(&state).pick(&mut rng);
-                                let quick = game.quick_action(&state, &mut rng);
+                                let quick = game.rollout_action(&state, &mut rng);
                                 game.play(&mut state, if rng.below(2) == 0 { any } else { quick }).unwrap();
                             }
                         }
@@ -135,10 +135,10 @@ mod tests {
     #[test]
     fn quick_moves_are_legal_and_do_not_look_at_hidden_cards() {
         visit(|game, state, rng| {
-            let action = game.quick_action(state, rng);
+            let action = game.rollout_action(state, rng);
             assert_eq!(game.check(state, action), Ok(()));
             let other = game.determinize(&game.observe(state, state.table().seat()), rng);
-            assert_eq!(game.quick_action(&other, rng), action);
+            assert_eq!(game.rollout_action(&other, rng), action);
         });
     }
 
@@ -149,12 +149,12 @@ mod tests {
             for aim in [Aim::Share, Aim::Points, Aim::Mix] {
                 let Some(values) = game.solve(&mut (), 1, aim, state, state) else { continue };
                 let mut end = *state;
-                while !game.stops(state, &end) {
+                while !game.is_leaf(state, &end) {
                     assert_eq!(game.legal(&end).len(), 1);
-                    let only = game.quick_action(&end, rng);
+                    let only = game.rollout_action(&end, rng);
                     game.play(&mut end, only).unwrap();
                 }
-                assert_eq!(values, game.outlook(aim, state, &end));
+                assert_eq!(values, game.leaf_values(aim, state, &end));
                 found += 1;
             }
         });
@@ -163,8 +163,8 @@ mod tests {
 
     /// What everybody gets if each plays for itself, by plain search to the end of the deal; of equals the lowest card.
     fn slow_values(game: &Rims, aim: Aim, state: &RimsState) -> Values {
-        if game.stops(state, state) {
-            return game.outlook(aim, state, state);
+        if game.is_leaf(state, state) {
+            return game.leaf_values(aim, state, state);
         }
         let seat = state.table().seat();
         let legal = game.legal(state);
@@ -193,13 +193,13 @@ mod tests {
     #[test]
     fn rollouts_stop_where_no_deal_is_in_progress() {
         visit(|game, state, rng| {
-            assert!(!game.stops(state, state));
+            assert!(!game.is_leaf(state, state));
             let mut end = *state;
             while let Turn::Seat(_) = game.turn(&end) {
-                let action = game.quick_action(&end, rng);
+                let action = game.rollout_action(&end, rng);
                 game.play(&mut end, action).unwrap();
             }
-            assert!(game.stops(state, &end));
+            assert!(game.is_leaf(state, &end));
         });
     }
 }

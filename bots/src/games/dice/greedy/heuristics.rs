@@ -7,7 +7,7 @@ use super::odds::Road;
 use super::pars::Pars;
 
 /// How a sensible beginner sees a kind of scoresheet: which rows a plan can fill, and what they usually bring.
-pub(crate) trait Habits: Scoresheet {
+pub(crate) trait SheetHeuristics: Scoresheet {
     /// Rows for equal dice, by how many it takes.
     const EQUAL: [RowSet; DICE + 1];
     /// Whether more equal dice than a row asks for spoil it.

@@ -7,13 +7,13 @@
 use kosti_engine::rims::{HAND, MAX_CIRCLES, MAX_PLAYERS, RimsAction, RimsPhase, RimsState, RimsTable, RimsView};
 use kosti_engine::{CARDS, Card, CardSet, Game, Rims, Rng, Seat};
 
-use crate::games::rims::search::quick::Moment;
+use crate::games::rims::search::rollout_policy::Moment;
 
 /// How often a hand is drawn before it is taken as it is.
 const TRIES: usize = 8;
 
 /// A world that fits what a seat knows.
-pub(super) fn imagine(game: &Rims, view: &RimsView, rng: &mut Rng) -> RimsState {
+pub(super) fn sample_world(game: &Rims, view: &RimsView, rng: &mut Rng) -> RimsState {
     let table = view.table();
     let mut pool = [Card::from_index(0); CARDS];
     let mut size = 0;
@@ -107,7 +107,7 @@ impl Deeds {
             if let RimsAction::Card(card) = action {
                 hand.insert(card);
             }
-            moment.quick_action(hand) == action
+            moment.rollout_action(hand) == action
         })
     }
 }
@@ -115,7 +115,7 @@ impl Deeds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rims::search::quick::quick_action;
+    use crate::games::rims::search::rollout_policy::rollout_action;
     use kosti_engine::{ActionSet, Chance, Label, RimsRules, Rules, Turn};
 
     /// Plays some games, in which moves are quick so many times in four, and shows every state with those of the trump
@@ -138,7 +138,7 @@ mod tests {
                         Turn::Seat(_) => {
                             visitor(&game, &state, &done, &mut rng);
                             let any = game.legal(&state).pick(&mut rng);
-                            let action = if rng.below(4) < quick { quick_action(&game, &state) } else { any };
+                            let action = if rng.below(4) < quick { rollout_action(&game, &state) } else { any };
                             if state.table().phase() != RimsPhase::Play {
                                 done.push((state, action));
                             }
@@ -157,7 +157,7 @@ mod tests {
             visit(quick, |game, state, done, _| {
                 for seat in Seat::all(game.players()) {
                     let of_seat = done.iter().filter(|(then, _)| then.table().seat() == seat);
-                    let all_quick = of_seat.into_iter().all(|(then, action)| quick_action(game, then) == *action);
+                    let all_quick = of_seat.into_iter().all(|(then, action)| rollout_action(game, then) == *action);
                     let deeds = Deeds::of(game, state.table(), seat);
                     assert_eq!(deeds.were_to_be_expected(state.hand(seat)), all_quick, "{seat} in {state:?}");
                     assert!(all_quick || quick < 4);
@@ -174,7 +174,7 @@ mod tests {
         visit(4, |game, state, _, rng| {
             let seat = state.table().seat();
             let view = game.observe(state, seat);
-            let worlds = [game.determinize(&view, rng), imagine(game, &view, rng)];
+            let worlds = [game.determinize(&view, rng), sample_world(game, &view, rng)];
             for (world, expected) in worlds.iter().zip(&mut expected) {
                 assert_eq!(game.observe(world, seat), view);
                 let mut all = view.hand().or(state.table().laid_cards()).or(state.table().gone());
@@ -196,14 +196,14 @@ mod tests {
         let mut state = game.start();
         game.advance(&mut state, &Chance::new(1, 1));
         // Whatever the dealer holds, it shows what quick moves would not.
-        let usual = quick_action(&game, &state);
+        let usual = rollout_action(&game, &state);
         let odd = game.legal(&state).iter().find(|&action| action != usual).unwrap();
         game.play(&mut state, odd).unwrap();
         let view = game.observe(&state, Seat::new(1));
         let mut rng = Chance::new(2, 2).stream(Label::bot(0, Seat::new(1)));
         let deeds = Deeds::of(&game, state.table(), Seat::new(0));
         let odd_worlds = (0..20_000)
-            .filter(|_| !deeds.were_to_be_expected(imagine(&game, &view, &mut rng).hand(Seat::new(0))))
+            .filter(|_| !deeds.were_to_be_expected(sample_world(&game, &view, &mut rng).hand(Seat::new(0))))
             .count();
         assert!((1..19_999).contains(&odd_worlds), "{odd_worlds}");
     }

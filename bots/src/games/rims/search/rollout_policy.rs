@@ -24,7 +24,7 @@ const PLAIN_FACTORS: [f64; 3] = [1.0, 0.15, 0.3];
 const OVERRULES: f64 = 0.55;
 
 /// What cards are worth at a table of one size.
-struct Worths {
+struct CardWorths {
     /// As a trump, by rank.
     trump: [i32; RANKS],
     /// If another suit is trump, by who leads and rank.
@@ -33,17 +33,17 @@ struct Worths {
     stays: [[i32; RANKS]; MAX_PLAYERS + 1],
 }
 
-static WORTHS: [Worths; MAX_PLAYERS + 1] = {
-    let mut worths = [const { Worths { trump: [0; _], plain: [[0; _]; _], stays: [[0; _]; _] } }; _];
+static WORTHS: [CardWorths; MAX_PLAYERS + 1] = {
+    let mut worths = [const { CardWorths { trump: [0; _], plain: [[0; _]; _], stays: [[0; _]; _] } }; _];
     let mut players = 2;
     while players <= MAX_PLAYERS {
-        worths[players] = Worths::new(players);
+        worths[players] = CardWorths::new(players);
         players += 1;
     }
     worths
 };
 
-impl Worths {
+impl CardWorths {
     const fn new(players: usize) -> Self {
         let mut worths = Self { trump: [0; _], plain: [[0; _]; _], stays: [[0; _]; _] };
         let opponents = (players - 1) as f64;
@@ -82,7 +82,7 @@ const fn none_of_expected(events: f64) -> f64 {
 
 /// A quick move of the seat whose turn it is.
 #[inline]
-pub(super) fn quick_action(game: &Rims, state: &RimsState) -> RimsAction {
+pub(super) fn rollout_action(game: &Rims, state: &RimsState) -> RimsAction {
     let table = state.table();
     match table.phase() {
         RimsPhase::Play => RimsAction::Card(play(game, state)),
@@ -98,7 +98,7 @@ pub(super) fn quick_action(game: &Rims, state: &RimsState) -> RimsAction {
                 best: table.best(),
                 best_is_dealers: table.best_seat() == table.dealer(),
             };
-            moment.quick_action(state.hand(table.seat()))
+            moment.rollout_action(state.hand(table.seat()))
         }
     }
 }
@@ -123,7 +123,7 @@ pub(super) struct Moment {
 impl Moment {
     /// What is done with this hand.
     #[inline]
-    pub(super) fn quick_action(&self, hand: CardSet) -> RimsAction {
+    pub(super) fn rollout_action(&self, hand: CardSet) -> RimsAction {
         let mut best = (i32::MIN, RimsAction::Stand);
         let mut cards = hand;
         let summed = Summed::new(self, hand);
