@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::blocks::BlocksError;
 use crate::entrant::EntrantError;
 use crate::files::WriteError;
-use crate::folder::FolderError;
+use crate::folder_error::FolderError;
 use crate::plan::PlanError;
 use crate::plan_file::PlanFileError;
 

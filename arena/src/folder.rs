@@ -6,176 +6,19 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use thiserror::Error;
-
 use crate::batch::{Batch, Chain, FinishedBatch, Header, LineError, RUN_FORMAT, Text, checksum};
-use crate::files::{WriteError, write_whole};
-use crate::plan::{Plan, PlanError};
-use crate::plan_file::{PlanFile, PlanTextError};
+use crate::files::write_whole;
+use crate::folder_error::{FolderError, MANIFEST};
+use crate::plan::Plan;
+use crate::plan_file::PlanFile;
 use crate::rows::Rows;
 
-/// The file that says what is played.
-pub const MANIFEST: &str = "manifest.toml";
 const BATCHES: &str = "batches.jsonl";
 const GAMES: &str = "games.csv";
 const RECORDS: &str = "records.jsonl";
 
 /// A power cut may cost no more than this.
 const SYNC: Duration = Duration::from_secs(1);
-
-/// Why a run folder cannot be used.
-#[derive(Debug, Error)]
-pub enum FolderError {
-    /// A file of it cannot be read.
-    #[error("cannot read {}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// It, or a file of it, cannot be written.
-    #[error("cannot write to {}", path.display())]
-    Write {
-        /// The folder or file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A finished batch could not be written; those before it are safe.
-    #[error("cannot write to {}; all finished batches are safe, and the run can be resumed when the cause is mended", path.display())]
-    BatchNotWritten {
-        /// The folder.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// It has no manifest.
-    #[error("{} is no run folder: there is no {MANIFEST} in it", .0.display())]
-    NoManifest(PathBuf),
-    /// The manifest is no plan.
-    #[error("{} cannot be read", path.display())]
-    BadManifest {
-        /// The manifest.
-        path: PathBuf,
-        /// What is wrong.
-        source: PlanTextError,
-    },
-    /// A plan where a manifest should be.
-    #[error("{} is no manifest: it does not say which version made it", .0.display())]
-    NoVersion(PathBuf),
-    /// Another version may play other games.
-    #[error(
-        "{} was made by kosti {made_by}, this is {}, whose games may differ; finish it with that version, or start a new run \
-         with --plan {}",
-        path.display(), env!("CARGO_PKG_VERSION"), path.join(MANIFEST).display()
-    )]
-    OtherVersion {
-        /// The folder.
-        path: PathBuf,
-        /// The version.
-        made_by: String,
-    },
-    /// The plan in the manifest makes no sense.
-    #[error("{} cannot be played", path.display())]
-    Unplayable {
-        /// The manifest.
-        path: PathBuf,
-        /// Why not.
-        source: PlanError,
-    },
-    /// The blocks in the manifest are not of its plan.
-    #[error("{} was changed: its blocks do not fit its plan", .0.display())]
-    WrongBlocks(PathBuf),
-    /// Not even the first line was written.
-    #[error("{} holds no finished line; the run had not begun: start it anew", .0.display())]
-    NotBegun(PathBuf),
-    /// Another format.
-    #[error("{}: the format is '{format}', expected '{RUN_FORMAT}'", path.display())]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        format: String,
-    },
-    /// The manifest is not the one that the run began with.
-    #[error("{} was changed since the run began; put it back, or start a new run with --plan", .0.display())]
-    ManifestChanged(PathBuf),
-    /// A line of the batches is damaged.
-    #[error("{}, line {number}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        number: u64,
-        /// What is wrong with it.
-        source: LineError,
-    },
-    /// A batch does not follow the one before.
-    #[error("{}, line {number}: blocks {first}..{end} do not follow", path.display())]
-    Gap {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        number: u64,
-        /// The first block of the batch.
-        first: u64,
-        /// The block after its last.
-        end: u64,
-    },
-    /// Rows or records are not those that were written.
-    #[error("{} was changed: its part for blocks {}..{}", path.display(), blocks.start, blocks.end)]
-    SideChanged {
-        /// The file.
-        path: PathBuf,
-        /// The blocks.
-        blocks: Range<u64>,
-    },
-    /// The file of rows or records cannot be opened.
-    #[error("cannot go on without {}", path.display())]
-    SideMissing {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// The file of rows or records is another one.
-    #[error("cannot go on with {}: its first line is not the header", .0.display())]
-    OtherSide(PathBuf),
-    /// The file of rows or records cannot be written.
-    #[error("cannot go on with {}", path.display())]
-    SideNotWritten {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// A file of it cannot be written.
-    #[error(transparent)]
-    File(#[from] WriteError),
-    /// A bot of the caller's own cannot be written into a manifest, so that nothing could go on with the folder.
-    #[error(
-        "a run with bots of your own keeps no folder: '{0}' cannot be named in a manifest; write the result's files instead"
-    )]
-    OwnBot(String),
-    /// A new run in the folder of another one.
-    #[error("{} holds a run already; resume it, or choose another folder", .0.display())]
-    HoldsRun(PathBuf),
-    /// A new run in a folder with other files.
-    #[error("{} is not empty; choose a new folder", .0.display())]
-    NotEmpty(PathBuf),
-    /// A run is going on there.
-    #[error("another kosti is playing in {} right now", .0.display())]
-    Busy(PathBuf),
-    /// The plan of the folder is another one.
-    #[error("the plan of {} differs: {}", path.display(), differences.join(", "))]
-    OtherPlan {
-        /// The folder.
-        path: PathBuf,
-        /// What differs.
-        differences: Vec<String>,
-    },
-}
 
 /// A folder that a run writes to.
 #[derive(Debug)]

@@ -9,7 +9,8 @@ use thiserror::Error;
 
 use crate::batch::{Batch, FinishedBatch, Text};
 use crate::error::ArenaError;
-use crate::folder::{FolderError, ReadFolder, RunFolder, Side, SideReader};
+use crate::folder::{ReadFolder, RunFolder, Side, SideReader};
+use crate::folder_error::FolderError;
 use crate::plan::Plan;
 use crate::result::result;
 use crate::run::write_tables;

@@ -17,7 +17,7 @@ use kosti_reports::stats::tally::{BlockTally, Faults, GameResult, Tallies};
 use crate::blocks::{Cursor, Piece, Worker};
 use crate::entrant::{EntrantBot, FirstFault};
 use crate::error::ArenaError;
-use crate::folder::FolderError;
+use crate::folder_error::FolderError;
 use crate::plan::Plan;
 use crate::played::Played;
 use crate::rows::Rows;

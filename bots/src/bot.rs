@@ -3,6 +3,28 @@
 use kosti_engine::{ActionSet, Game, IllegalAction, Rng, Seat};
 
 /// A player of one type of game.
+///
+/// ```
+/// use kosti_bots::{Bot, Decision, Random, Table, try_play};
+/// use kosti_engine::rims::RimsAction;
+/// use kosti_engine::{ActionSet, Chance, Game, Rims, RimsRules};
+///
+/// /// Always plays the first of its legal actions.
+/// struct First;
+///
+/// impl Bot<Rims> for First {
+///     fn act(&mut self, decision: Decision<'_, Rims>) -> RimsAction {
+///         decision.legal().nth(0)
+///     }
+/// }
+///
+/// let game = Rims::new(RimsRules::default());
+/// let luck = Chance::new(3, 0);
+/// let bots: [Box<dyn Bot<Rims>>; 3] = [Box::new(First), Box::new(Random), Box::new(Random)];
+/// let end = try_play(&game, &luck, &mut Table::for_game(&luck, 0, bots), &mut ())?;
+/// println!("{:?}", game.scores(&end).as_slice());
+/// # Ok::<(), kosti_bots::IllegalMove>(())
+/// ```
 pub trait Bot<G: Game>: Send {
     /// Chooses one of the legal actions.
     fn act(&mut self, decision: Decision<'_, G>) -> G::Action;

@@ -19,7 +19,22 @@ const FRESH_DECK: [u8; CARDS] = {
 
 /// One stream of random numbers, for a bot, a rollout or a deal.
 ///
-/// It implements [`rand_core::Rng`], so everything from the `rand` crate works on it.
+/// It implements [`rand_core::Rng`], so everything from the `rand` crate works on it:
+///
+/// ```
+/// use kosti_engine::{Chance, Label, Seat};
+/// use rand::seq::{IndexedRandom, SliceRandom};
+///
+/// let mut rng = Chance::new(7, 0).stream(Label::bot(0, Seat::new(0)));
+/// let mut ranks = ["A", "K", "Q", "J"];
+/// ranks.shuffle(&mut rng);
+/// let first = ranks.choose(&mut rng);
+/// // The same seed, block and seat bring the same choice again.
+/// let mut again = Chance::new(7, 0).stream(Label::bot(0, Seat::new(0)));
+/// let mut others = ["A", "K", "Q", "J"];
+/// others.shuffle(&mut again);
+/// assert_eq!((others, others.choose(&mut again)), (ranks, first));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rng(Pcg64Mcg);
 

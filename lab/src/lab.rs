@@ -13,6 +13,28 @@ use crate::budget::LabBudget;
 use crate::error::LabError;
 
 /// What an experiment works with: its id, the seed, how much work it may be, and what all experiments of a run share.
+///
+/// ```
+/// use kosti_bots::habit::HabitGame;
+/// use kosti_engine::{Game, Rims, Rules};
+/// use kosti_lab::findings::Lens;
+/// use kosti_lab::{Judged, Lab, LabBudget, Series};
+///
+/// // A series can be tried out in a lab of its own.
+/// let lab = Lab::alone("X1", 7, LabBudget::Quick);
+/// let series = Series {
+///     part: "2 players",
+///     lens: Lens::Gain,
+///     game: &Rims::new(Rules::parse("players=2").unwrap()),
+///     base: "greedy",
+///     habit: &|| Rims::habit("lead-highest").unwrap(),
+///     blocks: 100,
+///     judged: Judged::Share(0.01),
+/// };
+/// let findings = series.play(&lab)?;
+/// assert!(findings.iter().all(|finding| finding.blocks <= 100));
+/// # Ok::<(), kosti_lab::LabError>(())
+/// ```
 pub struct Lab<'a> {
     /// The id of the experiment.
     pub id: &'a str,
