@@ -1,4 +1,4 @@
-//! The one loop over blocks: on all cores, until it is told to stop, with what came of them handed over in order.
+//! The one loop over blocks: on all cores, stoppable by a flag, with results handed over in order.
 //!
 //! Everything that plays many games goes through [`run`]: tournaments, paired games, surveys. [`play_pieces`] is the short
 //! form for work that needs no more than a function.

@@ -20,7 +20,7 @@ pub trait GraphSize: Arrays {
     const SLOTS: usize = (Self::CARDS + Self::EDGE).next_power_of_two();
 }
 
-/// The arrays of a size. Nobody outside can name this trait, so there are no other sizes.
+/// The arrays of a size. The trait cannot be named outside the crate, so there are no other sizes.
 pub trait Arrays: Copy + Eq + Debug + Send + Sync + 'static {
     /// A set of cards for each deck.
     type Layers: Array<CardSet>;

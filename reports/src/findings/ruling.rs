@@ -91,7 +91,7 @@ pub enum RulingTone {
     Good,
     /// It does not.
     Bad,
-    /// In part, or nobody knows yet.
+    /// It holds in part, or is not decided yet.
     Mixed,
     /// It answers a question.
     Plain,

@@ -1,4 +1,4 @@
-//! What a tournament came to: one value, and every form in which it is told.
+//! The result of a tournament: one value, and its exporters.
 //!
 //! [`TournamentResult`] holds all that any form shows. The forms are one file each: CSV and JSON in the folder of a run,
 //! text for a terminal, Markdown, and a page ([`crate::html::tournament_page`]).

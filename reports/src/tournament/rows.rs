@@ -62,7 +62,7 @@ rows! {
         pub timeout: u64,
         /// Faults: programs that ended.
         pub crash: u64,
-        /// Faults: answers that nobody understands.
+        /// Faults: messages that are not in the protocol.
         pub protocol: u64,
     }
     beside {
@@ -104,7 +104,7 @@ rows! {
         pub seat: u64,
         /// Games.
         pub games: u64,
-        /// What whoever sits there wins.
+        /// The win share of this seat.
         pub share: Option<Decimal<6>>,
         /// The lower end of its interval.
         pub low: Option<Decimal<6>>,

@@ -3,7 +3,7 @@
 use crate::stats::Sprt;
 use crate::tournament::{Clock, Decision};
 
-/// Somebody who plays.
+/// An entrant as the result needs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// The name in all tables.

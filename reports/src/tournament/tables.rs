@@ -87,7 +87,7 @@ impl TournamentResult {
         Some(table)
     }
 
-    /// What whoever sits there wins; nothing if there are no seats to compare.
+    /// The win share of this seat; nothing if there are no seats to compare.
     pub fn seats_table(&self) -> Option<Table> {
         if self.seats.len() < 2 {
             return None;
