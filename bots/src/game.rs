@@ -53,9 +53,8 @@ pub trait BotGame: GreedyGame + WireGame + Recorded + 'static {
         stops_at: &dyn Fn(Seat) -> bool,
     ) -> Option<Seat>;
 
-    /// Plays a whole game at random: its final state, and how many decisions it took. See
-    /// [`random_playout`](crate::random_playout).
-    fn random_game(&self, luck: &Chance, rng: &mut Rng) -> (Self::State, u64);
+    /// Plays a whole game at random and tells how many decisions it took. See [`random_playout`](crate::random_playout).
+    fn random_game(&self, luck: &Chance, rng: Rng) -> u64;
 
     /// Plays a whole game among random players, as fast as it goes.
     fn play_randomly(&self, luck: &Chance, field: &mut RandomField) -> Scores;
@@ -126,12 +125,12 @@ macro_rules! compiled_here {
             $crate::play::play_until(self, luck, state, players, &mut (), stops_at)
         }
 
-        fn random_game(&self, luck: &kosti_engine::Chance, rng: &mut kosti_engine::Rng) -> (Self::State, u64) {
+        fn random_game(&self, luck: &kosti_engine::Chance, mut rng: kosti_engine::Rng) -> u64 {
             // The state is local, so that most of it stays in registers.
-            let (mut state, mut own) = (kosti_engine::Game::start(self), rng.clone());
-            let decisions = $crate::playout::random_playout(self, &mut state, luck, &mut own);
-            *rng = own;
-            (state, decisions)
+            let mut state = kosti_engine::Game::start(self);
+            let decisions = $crate::playout::random_playout(self, &mut state, luck, &mut rng);
+            std::hint::black_box(&state);
+            decisions
         }
 
         fn play_randomly(
@@ -139,7 +138,10 @@ macro_rules! compiled_here {
             luck: &kosti_engine::Chance,
             field: &mut $crate::random::RandomField,
         ) -> kosti_engine::Scores {
-            kosti_engine::Game::scores(self, &$crate::play::play(self, luck, field))
+            // The state and the luck are local, so that most of both stays in registers.
+            let (mut state, luck) = (kosti_engine::Game::start(self), *luck);
+            $crate::play::play_until(self, &luck, &mut state, field, &mut (), |_| false);
+            kosti_engine::Game::scores(self, &state)
         }
 
         fn play_at_table(

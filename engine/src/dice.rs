@@ -38,8 +38,8 @@ struct Tables {
     counts: [Counts; KEEPS],
     /// Four bits for each face, with room for a borrow.
     packed: [u32; KEEPS],
-    /// The kept dice as the leading digits of an ordered roll, in base six.
-    leading: [u16; KEEPS],
+    /// How the dice beside each keep fall.
+    falls: [Falls; KEEPS],
     /// The number of dice in each keep.
     sizes: [u8; KEEPS],
     /// The roll of each ordered roll.
@@ -50,13 +50,22 @@ struct Tables {
     subsets: [u16; SUBSETS],
 }
 
+/// How the dice that are not kept fall: side by side, because a roll needs both numbers at once.
+#[derive(Clone, Copy)]
+struct Falls {
+    /// The kept dice as the leading digits of an ordered roll, in base six.
+    leading: u16,
+    /// In how many ways the others fall, one after the other.
+    ways: u16,
+}
+
 static TABLES: Tables = tables();
 
 const fn tables() -> Tables {
     let mut t = Tables {
         counts: [[0; FACES]; KEEPS],
         packed: [0; KEEPS],
-        leading: [0; KEEPS],
+        falls: [Falls { leading: 0, ways: 0 }; KEEPS],
         sizes: [0; KEEPS],
         unordered: [0; ORDERED],
         starts: [0; ROLLS + 1],
@@ -80,7 +89,7 @@ const fn tables() -> Tables {
             if sorted {
                 t.counts[next] = counts;
                 t.packed[next] = pack(&counts);
-                t.leading[next] = code * POWERS[DICE - size];
+                t.falls[next] = Falls { leading: code * POWERS[DICE - size], ways: POWERS[DICE - size] };
                 t.sizes[next] = size as u8;
                 next += 1;
             }
@@ -93,7 +102,7 @@ const fn tables() -> Tables {
     let mut of_sorted = [0u8; ORDERED];
     let mut roll = 0;
     while roll < ROLLS {
-        of_sorted[t.leading[FIRST_ROLL + roll] as usize] = roll as u8;
+        of_sorted[t.falls[FIRST_ROLL + roll].leading as usize] = roll as u8;
         roll += 1;
     }
     let mut code = 0;
@@ -234,14 +243,14 @@ impl Dice {
     /// The same label always brings the same dice: the first that are needed of one row of five.
     #[inline]
     pub fn roll(keep: Keep, label: Label, luck: &Chance) -> Self {
-        let rolls = Self::rolls_of(keep);
-        Self(TABLES.unordered[TABLES.leading[keep.index()] as usize + luck.below(label, rolls) as usize])
+        let Falls { leading, ways } = TABLES.falls[keep.index()];
+        Self(TABLES.unordered[leading as usize + luck.below(label, u32::from(ways)) as usize])
     }
 
     /// In how many ways the dice that are not kept can fall, one after the other.
     #[inline]
     pub fn rolls_of(keep: Keep) -> u32 {
-        u32::from(POWERS[DICE - keep.len()])
+        u32::from(TABLES.falls[keep.index()].ways)
     }
 
     /// These dice with the others as they fall in one of the [`Dice::rolls_of`] ways: the faces are its digits to base six.
@@ -250,8 +259,9 @@ impl Dice {
     /// If there are not so many ways.
     #[inline]
     pub fn nth_roll(keep: Keep, number: u32) -> Self {
-        assert!(number < Self::rolls_of(keep));
-        Self(TABLES.unordered[TABLES.leading[keep.index()] as usize + number as usize])
+        let Falls { leading, ways } = TABLES.falls[keep.index()];
+        assert!(number < u32::from(ways));
+        Self(TABLES.unordered[leading as usize + number as usize])
     }
 }
 

@@ -61,6 +61,7 @@ pub struct Scores {
 
 impl Scores {
     /// Collects the score of each seat.
+    #[inline]
     pub fn new(players: u8, mut of: impl FnMut(Seat) -> i32) -> Self {
         let mut points = [0; MAX_SEATS];
         for seat in Seat::all(players) {

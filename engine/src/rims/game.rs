@@ -290,6 +290,7 @@ impl Game for Rims {
         RimsState { table: view.table, hands }
     }
 
+    #[inline]
     fn scores(&self, state: &RimsState) -> Scores {
         Scores::new(self.rules.players, |seat| i32::from(state.table.tricks(seat)))
     }

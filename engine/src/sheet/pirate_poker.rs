@@ -105,7 +105,7 @@ impl Scoresheet for PiratePokerRules {
 
     #[inline]
     fn choices(&self, sheet: &Sheet, _dice: Dice, open: RowSet, _playable: RowSet) -> RowSet {
-        if sheet.filled.len() < MANDATORY_TURNS { open.and(Self::UPPER) } else { open }
+        if !sheet.filled.has_at_least::<MANDATORY_TURNS>() { open.and(Self::UPPER) } else { open }
     }
 
     fn upper_matters(&self) -> UpperMatters {

@@ -97,6 +97,17 @@ impl RowSet {
         self.0 >> row.index() & 1 == 1
     }
 
+    /// Whether there are at least so many rows in the set. Sooner known than how many there are, if they are few.
+    #[inline]
+    pub const fn has_at_least<const COUNT: usize>(self) -> bool {
+        let (mut rest, mut found) = (self.0, 1);
+        while found < COUNT {
+            rest &= rest.wrapping_sub(1);
+            found += 1;
+        }
+        rest != 0
+    }
+
     /// The row with that many rows of the set above it.
     #[inline]
     pub fn nth<R: Row>(self, index: usize) -> R {
@@ -107,5 +118,21 @@ impl RowSet {
     #[inline]
     pub fn iter<R: Row>(self) -> impl Iterator<Item = R> {
         ones(u64::from(self.0)).map(|bit| R::ALL[bit as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_rows_are_told_from_many_without_counting() {
+        for bits in 0..1 << MAX_ROWS {
+            let set = RowSet::from_bits(bits);
+            assert_eq!(
+                (set.has_at_least::<1>(), set.has_at_least::<2>(), set.has_at_least::<3>()),
+                (!set.is_empty(), set.len() >= 2, set.len() >= 3)
+            );
+        }
     }
 }
