@@ -409,6 +409,18 @@ mod tests {
     }
 
     #[test]
+    fn one_more_die_makes_the_keep_with_its_faces() {
+        for keep in Keep::all() {
+            assert_eq!((keep.plus(0), keep.plus(7)), (None, None));
+            for face in 1..=6 {
+                let (mut faces, mut size) = ([0; DICE + 1], 0);
+                keep.faces().chain([face]).for_each(|face| (faces[size], size) = (face, size + 1));
+                assert_eq!(keep.plus(face), Keep::from_faces(&faces[..size]), "{keep} and {face}");
+            }
+        }
+    }
+
+    #[test]
     fn rolling_keeps_what_is_kept_and_reads_one_row_of_dice() {
         let luck = Chance::new(3, 4);
         for turn in 0..50 {

@@ -261,6 +261,12 @@ mod tests {
     }
 
     #[test]
+    fn a_set_holds_nothing_but_dominoes() {
+        assert_eq!(DominoSet::from_bits(u32::MAX), DominoSet::ALL);
+        assert_eq!(DominoSet::from_bits(5).bits(), 5);
+    }
+
+    #[test]
     fn only_dominoes_are_dominoes() {
         for text in ["", "4-6", "7-0", "6-", "64", "6-4 ", "-", "6–4", "a-b"] {
             assert!(text.parse::<Domino>().is_err(), "{text}");

@@ -246,6 +246,17 @@ mod tests {
     }
 
     #[test]
+    fn the_traits_of_rand_give_the_words_of_the_stream() {
+        let (mut own, mut rand) = (Rng::from_state(9), Rng::from_state(9));
+        let words: [u64; 3] = core::array::from_fn(|_| own.word());
+        assert_eq!([rand.next_u64(), rand.next_u64()], words[..2]);
+        let mut bytes = [0; 8];
+        rand.fill_bytes(&mut bytes);
+        assert_eq!(u64::from_le_bytes(bytes), words[2]);
+        assert_ne!(rand.next_u32(), rand.next_u32());
+    }
+
+    #[test]
     fn shuffles_keep_every_item() {
         let mut rng = Rng::from_state(5);
         for count in 0..=52 {

@@ -46,6 +46,30 @@ fn the_deal_is_even_and_the_rest_is_set_aside() {
     check::<EightDecks>(2, 8);
 }
 
+/// Every card comes to every hand, and to those set aside, equally often: in 2,080 deals as often as its share of places,
+/// within six standard deviations.
+#[test]
+fn every_card_comes_to_every_hand_equally_often() {
+    for (players, rules) in [(2, "players=2"), (4, "players=4"), (5, "players=5"), (13, "players=13")] {
+        let game = new_game::<OneDeck>(rules);
+        let deals = 2_080;
+        let mut counts = [[0u32; DECK]; 16];
+        for block in 0..deals {
+            let deal = game.draw(game.request(&game.start()), &Chance::new(11, block));
+            for (count, hand) in counts.iter_mut().zip(&deal.hands) {
+                hand.iter().for_each(|card| count[card.index()] += 1);
+            }
+        }
+        let share = game.hand_size() as f64 / DECK as f64;
+        let (mean, six) = (deals as f64 * share, 6.0 * (deals as f64 * share * (1.0 - share)).sqrt());
+        for (seat, count) in counts[..players].iter().enumerate() {
+            for (card, &often) in Card::all().zip(count) {
+                assert!((f64::from(often) - mean).abs() < six, "{rules}: {card} came to seat {seat} {often} times");
+            }
+        }
+    }
+}
+
 #[test]
 fn impossible_deals_are_refused() {
     let game = new_game::<EightDecks>("players=2,decks=2");

@@ -54,6 +54,28 @@ fn a_view_does_not_depend_on_what_is_face_down() {
 }
 
 #[test]
+fn a_supposed_card_lies_there_in_every_world() {
+    let game = new_game::<OneDeck>("players=3");
+    let mut state = game.start();
+    game.advance(&mut state, &Chance::new(8, 8));
+    let mut rng = rng();
+    for _ in 0..4 {
+        let action = choose(&game, &state, Style::Random, &mut rng);
+        game.play_unchecked(&mut state, action);
+    }
+    // The fourth card, the first of the second round, lies face down for the seat to move.
+    let mut view = game.observe(&state, Seat::new(1));
+    let number = view.face_down().next().unwrap();
+    let supposed = game.unseen(&view).iter().next().unwrap();
+    view.suppose(number, supposed);
+    for _ in 0..20 {
+        let world = game.determinize(&view, &mut rng);
+        assert_eq!(world.board().card(number), Some(supposed));
+        assert!(Seat::all(3).all(|seat| !world.hand(seat).contains(supposed)));
+    }
+}
+
+#[test]
 fn worlds_fit_the_view_they_are_made_from() {
     fn check<Z: GraphSize>(rules: &str, block: u64) {
         let game = new_game::<Z>(rules);
