@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
-use kosti_reports::stats::tally::Tallies;
+use kosti_reports::stats::tally::{Tallies, WrongSums};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+use crate::plan::Plan;
 
 /// The sums of some blocks that follow each other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -61,6 +63,26 @@ impl Batch {
     pub fn blocks(&self) -> Range<u64> {
         self.first..self.end
     }
+
+    /// Checks that these can be the sums of these blocks of a plan: nothing that is read later from them is out of range.
+    ///
+    /// # Errors
+    /// If not.
+    pub(crate) fn check(&self, plan: &Plan) -> Result<(), WrongSums> {
+        let tables = plan.schedule.tables();
+        if let Some(&table) = self.tables.keys().find(|table| **table as usize >= tables.len()) {
+            return Err(WrongSums::NoSuchTable(table));
+        }
+        for (number, table) in tables.iter().enumerate() {
+            let blocks = plan.schedule.blocks_of(number, &self.blocks());
+            match self.tables.get(&(number as u32)) {
+                Some(tally) => tally.check(&table.shape, table.games(), blocks)?,
+                None if blocks > 0 => return Err(WrongSums::Blocks { there: 0, expected: blocks }),
+                None => {}
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A batch that is complete, with what was written of its games, in order.
@@ -72,6 +94,14 @@ pub struct FinishedBatch {
     pub rows: Vec<u8>,
     /// Lines of `records.jsonl`.
     pub records: Vec<u8>,
+}
+
+impl FinishedBatch {
+    /// What came of some blocks.
+    pub(crate) fn new(blocks: Range<u64>, tables: Tallies, rows: Vec<u8>, records: Vec<u8>) -> Self {
+        let batch = Batch { tables, rows: Text::of(&rows), records: Text::of(&records), ..Batch::new(blocks) };
+        Self { batch, rows, records }
+    }
 }
 
 /// What a line opens a run with: what belongs to what.
@@ -102,6 +132,9 @@ pub enum LineError {
     /// Not what it should hold.
     #[error("it cannot be read: {0}")]
     NotReadable(String),
+    /// Sums that no games of the plan can have.
+    #[error("its sums are of no games of this plan: {0}")]
+    WrongSums(#[from] WrongSums),
 }
 
 /// Writes or reads lines one after the other. Each checksum covers the line and the checksum before it, so that no line

@@ -116,6 +116,14 @@ pub enum Threads {
 }
 
 impl Threads {
+    /// No more threads than there are blocks to play.
+    pub(crate) fn at_most(self, blocks: u64) -> Self {
+        match self {
+            Self::All => Self::All,
+            Self::Exactly(threads) => Self::Exactly(threads.min(usize::try_from(blocks).unwrap_or(threads)).max(1)),
+        }
+    }
+
     /// How many that are.
     pub fn count(self) -> usize {
         match self {

@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use crate::batch::{LineError, RUN_FORMAT};
 use crate::files::WriteError;
+use crate::fingerprint::fingerprint;
+use crate::lock::LockError;
 use crate::plan::PlanError;
 use crate::plan_file::PlanTextError;
 
@@ -66,6 +68,17 @@ pub enum FolderError {
         path: PathBuf,
         /// The version.
         made_by: String,
+    },
+    /// Another build may play other games.
+    #[error(
+        "{} was made by {}, this is build {}, whose games may differ; finish it with that build, or say --any-build",
+        path.display(), build.as_ref().map_or("an unknown build".into(), |build| format!("build {build}")), fingerprint()
+    )]
+    OtherBuild {
+        /// The folder.
+        path: PathBuf,
+        /// The build, if it is known.
+        build: Option<String>,
     },
     /// The plan in the manifest makes no sense.
     #[error("{} cannot be played", path.display())]
@@ -149,15 +162,25 @@ pub enum FolderError {
         "a run with bots of your own keeps no folder: '{0}' cannot be named in a manifest; write the result's files instead"
     )]
     OwnBot(String),
-    /// A new run in the folder of another one.
-    #[error("{} holds a run already; resume it, or choose another folder", .0.display())]
-    HoldsRun(PathBuf),
     /// A new run in a folder with other files.
-    #[error("{} is not empty; choose a new folder", .0.display())]
+    #[error("{} is not empty, and what it holds is no run; choose a new folder", .0.display())]
     NotEmpty(PathBuf),
-    /// A run is going on there.
-    #[error("another kosti is playing in {} right now", .0.display())]
-    Busy(PathBuf),
+    /// Another sweep.
+    #[error("{} holds another sweep; choose another folder", .0.display())]
+    OtherSweep(PathBuf),
+    /// Another process writes to it.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// Other blocks of the plan are played there.
+    #[error("{} holds the blocks {}..{} of this plan, not {}..{}; choose another folder", path.display(), there.start, there.end, wanted.start, wanted.end)]
+    OtherBlocks {
+        /// The folder.
+        path: PathBuf,
+        /// The blocks that it holds.
+        there: Range<u64>,
+        /// The blocks that were to be played in it.
+        wanted: Range<u64>,
+    },
     /// The plan of the folder is another one.
     #[error("the plan of {} differs: {}", path.display(), differences.join(", "))]
     OtherPlan {

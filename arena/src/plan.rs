@@ -10,6 +10,7 @@ use kosti_reports::stats::{EloScale, Sprt, SprtError};
 use thiserror::Error;
 
 use crate::entrant::{Entrant, EntrantBot, name_entrants};
+use crate::fingerprint::fingerprint;
 use crate::plan_file::{Made, PlanFile};
 use crate::plan_value::{Bounds, HalfWidth, Scale, Seconds};
 use crate::schedule::{Format, Schedule, ScheduleError, Seating};
@@ -49,9 +50,6 @@ pub enum PlanError {
     /// A sweep that cannot be run.
     #[error(transparent)]
     Sweep(#[from] SweepError),
-    /// A seed that manifests cannot hold.
-    #[error("{0} is no seed; expected a number up to {most}", most = i64::MAX)]
-    Seed(u64),
     /// Two rules for when to stop.
     #[error("--sprt and --until cannot both say when to stop; give one")]
     TwoStopRules,
@@ -158,9 +156,6 @@ impl Plan {
         let default_batch = if stop.is_some() { BATCH_IF_STOPPED } else { blocks.div_ceil(BATCHES).clamp(1, largest) };
         let batch = args.batch.unwrap_or(default_batch);
         let seed = args.seed.unwrap_or(DEFAULT_SEED);
-        if seed > i64::MAX as u64 {
-            return Err(PlanError::Seed(seed));
-        }
         let games_csv = args.games_csv.unwrap_or(false);
         let move_timeout = args.move_timeout.unwrap_or(DEFAULT_MOVE_TIMEOUT);
         let full = PlanFile {
@@ -203,6 +198,7 @@ impl Plan {
     pub fn manifest(&self, blocks: &Range<u64>) -> String {
         let made = Made {
             kosti: env!("CARGO_PKG_VERSION").into(),
+            build: Some(fingerprint()),
             blocks: format!("{}..{}", blocks.start, blocks.end),
             plan: self.blocks,
             reproducible: self.is_reproducible(),

@@ -6,7 +6,7 @@ use std::{fs, io};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds, list_of_bots, number_or_text};
+use crate::plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds, large_number, list_of_bots, number_or_text};
 use crate::schedule::{Format, Seatings};
 
 /// Everything that decides what is played, as it is written: nothing that is left out is filled in yet.
@@ -32,6 +32,7 @@ pub struct PlanFile {
     pub games: Option<u64>,
 
     /// The seed of all dice, deals and bots: the same seed gives the same games [default: 1]
+    #[serde(default, with = "large_number")]
     pub seed: Option<u64>,
 
     /// Blocks that are kept (and judged, with --sprt and --until) together [default: by the number of games]
@@ -77,6 +78,8 @@ pub struct PlanFile {
 pub struct Made {
     /// The version of kosti that plays the games.
     pub kosti: String,
+    /// The fingerprint of its build; manifests of earlier builds do not say.
+    pub build: Option<String>,
     /// The blocks that are played in this folder.
     pub blocks: String,
     /// The blocks of the whole plan.

@@ -148,6 +148,39 @@ fn floats(value: toml::Value) -> toml::Value {
     }
 }
 
+/// Numbers up to the largest of 64 bits. TOML has none above 2⁶³ − 1: those are written as text.
+pub(super) mod large_number {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    #[expect(clippy::ref_option, reason = "serde asks for it")]
+    pub(crate) fn serialize<S: Serializer>(number: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        match number {
+            None => serializer.serialize_none(),
+            Some(number) if i64::try_from(*number).is_ok() => serializer.serialize_some(number),
+            Some(number) => serializer.serialize_some(&number.to_string()),
+        }
+    }
+
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a whole number from 0 to 18446744073709551615")]
+    enum Number {
+        Number(u64),
+        Text(String),
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        match Option::<Number>::deserialize(deserializer)? {
+            None => Ok(None),
+            Some(Number::Number(number)) => Ok(Some(number)),
+            Some(Number::Text(text)) => text
+                .parse()
+                .map(Some)
+                .map_err(|_| D::Error::custom(format!("'{text}' is no whole number from 0 to {}", u64::MAX))),
+        }
+    }
+}
+
 /// Reads a list of bots, or one text with all of them.
 pub(super) fn list_of_bots<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Vec<String>>, D::Error> {
     match Written::deserialize(deserializer)? {

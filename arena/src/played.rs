@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use kosti_reports::stats::tally::{Tallies, merge};
 
-use crate::batch::{Batch, FinishedBatch, Text};
+use crate::batch::FinishedBatch;
 use crate::blocks::{Piece, batch_of};
 
 /// What came of some blocks.
@@ -23,13 +23,32 @@ pub(crate) struct Batches {
     end: u64,
     batch: u64,
     first: u64,
+    next: u64,
     open: Played,
 }
 
 impl Batches {
-    /// Batches of so many blocks.
-    pub(crate) fn new(blocks: &Range<u64>, batch: u64) -> Self {
-        Self { end: blocks.end, batch, first: blocks.start, open: Played::default() }
+    /// Batches of so many blocks, of which the first may have been played in part.
+    pub(crate) fn new(blocks: &Range<u64>, batch: u64, open: Option<FinishedBatch>) -> Self {
+        let (first, next, open) = match open {
+            None => (blocks.start, blocks.start, Played::default()),
+            Some(FinishedBatch { batch, rows, records }) => {
+                (batch.first, batch.end, Played { tables: batch.tables, rows, records })
+            }
+        };
+        Self { end: blocks.end, batch, first, next, open }
+    }
+
+    /// The first block that is still to be played.
+    pub(crate) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// What there is of the batch that is not complete.
+    pub(crate) fn open(&self) -> FinishedBatch {
+        let Played { tables, rows, records } = &self.open;
+        let (tables, rows, records) = (tables.clone(), rows.clone(), records.clone());
+        FinishedBatch::new(self.first..self.next, tables, rows, records)
     }
 
     /// Adds the next piece; a batch, if it is complete with it.
@@ -38,6 +57,7 @@ impl Batches {
         merge(&mut self.open.tables, &value.tables);
         self.open.rows.extend(value.rows);
         self.open.records.extend(value.records);
+        self.next = blocks.end;
         let end = batch_of(self.first, self.batch).end.min(self.end);
         if blocks.end < end {
             return None;
@@ -45,7 +65,6 @@ impl Batches {
         let Played { tables, rows, records } = std::mem::take(&mut self.open);
         let blocks = self.first..end;
         self.first = end;
-        let batch = Batch { tables, rows: Text::of(&rows), records: Text::of(&records), ..Batch::new(blocks) };
-        Some(FinishedBatch { batch, rows, records })
+        Some(FinishedBatch::new(blocks, tables, rows, records))
     }
 }

@@ -11,16 +11,19 @@ use kosti_bots::external::GuardCommand;
 use kosti_engine::with_game;
 use kosti_reports::tournament::{Clock, TournamentResult};
 
+use crate::batch::FinishedBatch;
 use crate::blocks::{self, Ended, Piece, Sink, Threads, Worker};
 use crate::built_in::BuiltInWorker;
 use crate::entrant::FirstFault;
 use crate::error::ArenaError;
-use crate::files::write_whole;
-use crate::folder::{ReadFolder, RunFolder, has_begun};
-use crate::folder_error::FolderError;
+use crate::files::write_file;
+use crate::folder::{Holds, RunFolder, look};
+use crate::folder_error::{FolderError, MANIFEST};
+use crate::lock::FolderLock;
 use crate::plan::Plan;
 use crate::played::{Batches, Played};
 use crate::programs::{ProgramWorker, start_programs};
+use crate::read_folder::{Builds, ReadFolder};
 use crate::result::result;
 use crate::totals::Totals;
 
@@ -54,51 +57,65 @@ pub struct Run {
     blocks: Range<u64>,
     totals: Totals,
     folder: Option<RunFolder>,
+    /// What was played of the next batch before.
+    open: Option<FinishedBatch>,
     /// Whether it begins now.
     fresh: bool,
 }
 
 impl Run {
-    /// A run of some blocks of a plan that begins now.
-    pub fn new(plan: Plan, blocks: Range<u64>, folder: Option<RunFolder>) -> Self {
-        Self { plan, blocks, totals: Totals::default(), folder, fresh: true }
-    }
-
     /// A run of a whole plan of which nothing is kept.
     pub fn unkept(plan: Plan) -> Self {
         let blocks = 0..plan.blocks;
-        Self::new(plan, blocks, None)
+        Self { plan, blocks, totals: Totals::default(), folder: None, open: None, fresh: true }
     }
 
-    /// A run of a whole plan in a folder: the one that has begun there, or a new one.
+    /// A run of some blocks of a plan in a folder: the one that is there, to go on with it, or a new one. So the same call
+    /// can be made again, whatever came of it the first time.
     ///
     /// # Errors
-    /// If the folder holds something else or cannot be used.
-    pub fn begun_or_new(path: &Path, plan: Plan) -> Result<Self, ArenaError> {
-        let blocks = 0..plan.blocks;
-        if has_begun(path) {
-            let read = ReadFolder::read(path)?;
-            let differences = read.plan.differences(&plan);
-            if !differences.is_empty() {
-                return Err(FolderError::OtherPlan { path: path.into(), differences }.into());
-            }
-            return Self::resumed(read);
+    /// If the folder holds something else, another process works in it, or it cannot be used.
+    pub fn begin(path: &Path, plan: Plan, blocks: Range<u64>, builds: Builds) -> Result<Self, ArenaError> {
+        if let Some(own) = plan.entrants.iter().find(|entrant| entrant.bot.spec().is_none()) {
+            return Err(FolderError::OwnBot(own.name.clone()).into());
         }
-        let folder = RunFolder::create(path, &plan, &blocks)?;
-        Ok(Self::new(plan, blocks, Some(folder)))
+        fs::create_dir_all(path).map_err(|source| FolderError::Write { path: path.into(), source })?;
+        let lock = FolderLock::take(path).map_err(FolderError::from)?;
+        if look(path)? == Holds::Nothing {
+            let folder = RunFolder::create(path, lock, &plan, &blocks)?;
+            return Ok(Self { plan, blocks, totals: Totals::default(), folder: Some(folder), open: None, fresh: true });
+        }
+        let read = ReadFolder::read(path, builds)?;
+        let differences = read.plan.differences(&plan);
+        if !differences.is_empty() {
+            return Err(FolderError::OtherPlan { path: path.into(), differences }.into());
+        }
+        if read.blocks != blocks {
+            return Err(FolderError::OtherBlocks { path: path.into(), there: read.blocks, wanted: blocks }.into());
+        }
+        Self::resumed(read, lock)
     }
 
-    /// The run in a folder, to go on behind its last finished batch.
+    /// The run in a folder, to go on with it.
     ///
     /// # Errors
-    /// If the folder cannot be read or written.
-    pub fn resumed(folder: ReadFolder) -> Result<Self, ArenaError> {
+    /// If there is none, another process works in it, or it cannot be read or written.
+    pub fn resume(path: &Path, builds: Builds) -> Result<Self, ArenaError> {
+        if !path.join(MANIFEST).exists() {
+            return Err(FolderError::NoManifest(path.into()).into());
+        }
+        let lock = FolderLock::take(path).map_err(FolderError::from)?;
+        Self::resumed(ReadFolder::read(path, builds)?, lock)
+    }
+
+    fn resumed(read: ReadFolder, lock: FolderLock) -> Result<Self, ArenaError> {
         let mut totals = Totals::default();
-        for batch in folder.batches()? {
-            totals.add(&folder.plan, &batch?);
+        for batch in read.batches()? {
+            totals.add(&read.plan, &batch?);
         }
-        let opened = folder.resume()?;
-        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened), fresh: false })
+        let folder = Some(RunFolder::resume(&read, lock)?);
+        let ReadFolder { plan, blocks, open, .. } = read;
+        Ok(Self { plan, blocks, totals, folder, open, fresh: false })
     }
 
     /// What is played.
@@ -151,20 +168,30 @@ impl Run {
         }
     }
 
+    /// Whether what was played is enough. A slice plays all of its blocks: what they are worth together is told when all
+    /// slices are merged.
+    fn is_decided(&self) -> bool {
+        self.blocks == (0..self.plan.blocks) && self.totals.decision(&self.plan).is_some()
+    }
+
     fn play_rest(&mut self, options: &mut RunOptions<'_>) -> Result<Ended, ArenaError> {
-        let Self { plan, blocks, totals, folder, .. } = self;
-        if totals.decision(plan).is_some() {
-            return Ok(Ended::Enough);
+        let decided = self.is_decided();
+        let Self { plan, blocks, totals, folder, open, .. } = self;
+        let next = blocks.start + totals.blocks();
+        if decided || next == blocks.end {
+            return Ok(if decided { Ended::Enough } else { Ended::Complete });
         }
         let programs = start_programs(plan, folder.as_ref().map(RunFolder::path), options.guard.as_ref())?;
-        let next = blocks.start + totals.blocks();
-        let rest = next..blocks.end;
-        let (batch, threads, stop) = (plan.batch, options.threads, options.stop);
+        let batches = Batches::new(&(next..blocks.end), plan.batch, open.take());
+        let rest = batches.next()..blocks.end;
+        let (batch, stop) = (plan.batch, options.stop);
+        let threads = options.threads.at_most(rest.end - rest.start);
         let mut sink = Keep {
             plan,
+            stops_early: *blocks == (0..plan.blocks),
             folder: folder.as_mut(),
-            batches: Batches::new(&rest, batch),
-            games: GamesOf { plan, first: blocks.start, next, end: blocks.end },
+            games: GamesOf { plan, first: blocks.start, next: batches.next(), end: blocks.end },
+            batches,
             progress: &mut *options.progress,
             totals,
         };
@@ -182,12 +209,16 @@ impl Run {
                 run(&BuiltInWorker::any(&game, plan))
             }
         });
-        let synced = match folder {
-            Some(folder) => folder.sync().map_err(|source| FolderError::Write { path: folder.path().into(), source }),
-            None => Ok(()),
+        let kept = match (sink.folder, &ended) {
+            (None, _) => Ok(()),
+            (Some(folder), Ok(Ended::Complete | Ended::Enough)) => folder.finish(),
+            (Some(folder), Ok(Ended::Interrupted) | Err(_)) => {
+                let open = sink.batches.open();
+                if open.batch.blocks().is_empty() { folder.finish() } else { folder.keep(&open) }
+            }
         };
         let ended = ended?;
-        synced?;
+        kept?;
         Ok(ended)
     }
 }
@@ -197,7 +228,7 @@ impl Run {
 /// # Errors
 /// If one cannot be written.
 pub fn write_tables(result: &TournamentResult, folder: &Path) -> Result<(), ArenaError> {
-    Ok(result.files()?.iter().try_for_each(|(name, bytes)| write_whole(&folder.join(name), bytes))?)
+    Ok(result.files()?.iter().try_for_each(|(name, bytes)| write_file(&folder.join(name), bytes))?)
 }
 
 /// Counts the games of a run.
@@ -217,6 +248,8 @@ impl GamesOf<'_> {
 /// Keeps batches as they come, and judges at the end of each whether they are enough.
 struct Keep<'a> {
     plan: &'a Plan,
+    /// Whether the plan's rule for stopping is applied.
+    stops_early: bool,
     totals: &'a mut Totals,
     folder: Option<&'a mut RunFolder>,
     batches: Batches,
@@ -234,13 +267,18 @@ impl Keep<'_> {
 
 impl Sink<Played, ArenaError> for Keep<'_> {
     fn take(&mut self, piece: Piece<Played>) -> Result<ControlFlow<()>, ArenaError> {
-        let Some(finished) = self.batches.add(piece) else { return Ok(ControlFlow::Continue(())) };
+        let Some(finished) = self.batches.add(piece) else {
+            if let Some(folder) = &mut self.folder {
+                folder.checkpoint(|| self.batches.open())?;
+            }
+            return Ok(ControlFlow::Continue(()));
+        };
         if let Some(folder) = &mut self.folder {
             folder.write(&finished)?;
         }
         self.totals.add(self.plan, &finished.batch);
         // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
-        let decided = self.totals.decision(self.plan).is_some();
+        let decided = self.stops_early && self.totals.decision(self.plan).is_some();
         Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 

@@ -1,6 +1,7 @@
 //! Who plays whom: the tables of a tournament and the seatings of a block.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use kosti_engine::{Chance, Label, Rng};
 use kosti_reports::stats::tally::{MAX_PLACES, Shape};
@@ -196,6 +197,13 @@ impl Schedule {
     #[inline]
     pub fn table_of(&self, block: u64) -> usize {
         (block % self.tables.len() as u64) as usize
+    }
+
+    /// How many of some blocks a table plays.
+    pub(crate) fn blocks_of(&self, table: usize, blocks: &Range<u64>) -> u64 {
+        let tables = self.tables.len() as u64;
+        let before = |block: u64| (block + tables - 1 - table as u64) / tables;
+        before(blocks.end) - before(blocks.start)
     }
 
     /// How many games come before a block.

@@ -14,6 +14,7 @@ use crate::error::ArenaError;
 use crate::plan::{Plan, PlanError};
 use crate::plan_file::PlanFile;
 use crate::plan_value::{Bounds, HalfWidth};
+use crate::read_folder::Builds;
 use crate::run::{Progress, Run, RunOptions};
 use crate::schedule::{Format, Seatings};
 
@@ -192,7 +193,10 @@ impl<'a> Tournament<'a> {
     pub fn run(self) -> Result<TournamentResult, ArenaError> {
         let plan = self.plan()?;
         let mut run = match &self.folder {
-            Some(path) => Run::begun_or_new(path, plan)?,
+            Some(path) => {
+                let blocks = 0..plan.blocks;
+                Run::begin(path, plan, blocks, Builds::Same)?
+            }
             None => Run::unkept(plan),
         };
         let never = AtomicBool::new(false);

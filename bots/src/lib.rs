@@ -48,6 +48,9 @@ pub use random::{Random, RandomField};
 pub use roster::ladder;
 pub use spec::{BotSpec, EXTERNAL, SpecError};
 
+/// The fingerprint of the sources of this crate: others may play other games.
+pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");
+
 /// The examples in the README are tested like all others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

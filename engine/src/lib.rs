@@ -50,6 +50,9 @@ pub use seat::{MAX_SEATS, Scores, Seat};
 pub use sheet::{DicePoker, DicePokerRules, PiratePoker, PiratePokerRules, Yahtzee, YahtzeeRules, Yatzy, YatzyRules};
 pub use sheet_rules::SheetRules;
 
+/// The fingerprint of the sources of this crate: others may play other games.
+pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");
+
 /// The examples in the README are tested like all others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -22,6 +22,9 @@ pub use guide::{GuideError, fill_guide};
 pub use number::{grouped, unbroken};
 pub use table::{Align, Table};
 
+/// The fingerprint of the sources of the statistics: others may count games otherwise.
+pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");
+
 /// The examples in the README are tested like all others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -6,6 +6,7 @@ pub mod interrupt;
 mod bot_args;
 mod output;
 mod solving;
+mod trust;
 mod words;
 
 pub use bot_args::BotArgs;

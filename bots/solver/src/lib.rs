@@ -101,6 +101,9 @@ pub use utility_solution::UtilitySolution;
 pub use utility_table::Cost;
 pub use watcher::{End, Fill, MEMORIES, Moment, Start, Watcher};
 
+/// The fingerprint of the sources of this crate: others may play other games.
+pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");
+
 /// The examples in the README are tested like all others.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -63,11 +63,9 @@ fn explained(error: ArenaError, folder: Option<&Path>) -> anyhow::Error {
             let how = format!("{:#}", anyhow::Error::from(error));
             BotFailed { how, go_on_with: folder.map(resume_command) }.into()
         }
-        ArenaError::Folder(FolderError::HoldsRun(path)) => anyhow::anyhow!(
-            "{} holds a run already; go on with it: {}, or choose another folder",
-            path.display(),
-            resume_command(&path)
-        ),
+        ArenaError::Folder(error @ FolderError::OtherPlan { .. }) => {
+            anyhow::anyhow!("{error}; choose another folder, or give the arguments that it was made with")
+        }
         ArenaError::Folder(FolderError::BatchNotWritten { path, source }) => anyhow::Error::from(source).context(format!(
             "cannot write to {}; all finished batches are safe, and when the cause is mended, this goes on: kosti tournament \
              --resume {}",

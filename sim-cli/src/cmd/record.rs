@@ -1,11 +1,11 @@
 //! `kosti record`: plays games and writes them down.
 
-use std::fs::File;
 use std::io::{BufWriter, IsTerminal, stdout};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use kosti_arena::files::WholeFile;
 use kosti_arena::{Recording, RecordingError, check_memory};
 use kosti_engine::AnyRules;
 
@@ -53,11 +53,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut written = |games| bar.set_position(games);
     let recorded = match &args.out {
         Some(path) => {
-            let cannot_write = || format!("cannot write {}", path.display());
-            let mut out = BufWriter::new(File::create(path).with_context(cannot_write)?);
-            recording
-                .write(&mut out, interrupt::watch(), &mut written)
-                .map_err(|error| explained(error, &cannot_write()))
+            let cannot_write = format!("cannot write {}", path.display());
+            // All records are there in the end, or the file is left as it was.
+            let mut out = BufWriter::new(WholeFile::create(path)?);
+            let recorded = recording.write(&mut out, interrupt::watch(), &mut written);
+            recorded.map_err(|error| explained(error, &cannot_write)).and_then(|()| {
+                let out = out.into_inner().map_err(|error| error.into_error()).context(cannot_write)?;
+                Ok(out.finish()?)
+            })
         }
         None => {
             let mut out = BufWriter::new(stdout().lock());

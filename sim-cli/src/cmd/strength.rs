@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
-use kosti_arena::files::{check_writable, write_file, write_whole};
-use kosti_arena::{Ended, MOST_GAMES, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces};
+use kosti_arena::files::{check_writable, write_file};
+use kosti_arena::{Builds, Ended, MOST_GAMES, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces};
 use kosti_bots::ladder;
 use kosti_engine::AnyRules;
 
@@ -15,6 +15,7 @@ use crate::cmd::tournament::{Quiet, play, resume_command};
 use crate::cmd::{WrongArguments, explained, parse_rules, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::trust;
 
 /// Measure how strong the bots of a game are, and how long they take for it
 ///
@@ -107,7 +108,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     check_plan_memory(&plan, threads).map_err(|error| wrong(&error))?;
     args.csv.as_deref().map_or(Ok(()), check_writable)?;
     let mut run = match &args.out {
-        Some(path) => Run::begun_or_new(path, plan).map_err(|error| explained(error, Some(path)))?,
+        Some(path) => {
+            let blocks = 0..plan.blocks;
+            trust::remember(path, &plan);
+            Run::begin(path, plan, blocks, Builds::Same).map_err(|error| explained(error, Some(path)))?
+        }
         None => Run::unkept(plan),
     };
     let (ended, result) = play(&mut run, threads, quiet)?;
@@ -124,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let strength = Strength::new(&result, players, &paces);
     let csv = strength.csv()?;
-    args.out.as_ref().map_or(Ok(()), |folder| write_whole(&folder.join(TABLE), &csv))?;
+    args.out.as_ref().map_or(Ok(()), |folder| write_file(&folder.join(TABLE), &csv))?;
     args.csv.as_ref().map_or(Ok(()), |path| write_file(path, &csv))?;
     if !args.quiet {
         let text = if args.json { strength.json()? } else { strength.text() };

@@ -4,25 +4,25 @@ mod live;
 mod plan_args;
 mod sweep;
 
-use std::fs;
 use std::io::{Write, stdout};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
-use kosti_arena::files::{quoted, write_whole};
+use anyhow::bail;
+use kosti_arena::files::{check_writable, quoted, write_file};
 use kosti_arena::{
-    Ended, MANIFEST, Plan, PlanFile, ReadFolder, Run, RunFolder, RunOptions, Side, Threads, check_plan_memory,
-    parse_blocks,
+    Builds, Ended, MANIFEST, Plan, PlanFile, ReadFolder, Run, RunOptions, SWEEP_PLAN, Shard, Side, Threads,
+    check_plan_memory, holds_sweep, parse_blocks,
 };
 use kosti_reports::tournament::TournamentResult;
 
 use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, explained, guard, threads};
 use crate::interrupt::{self, Interrupted};
+use crate::trust;
 pub(crate) use live::{Live, Quiet};
 use plan_args::PlanArgs;
-use sweep::{SWEEP, Sweep};
+use sweep::Sweep;
 
 /// Play bots against each other and rate them
 ///
@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long = "plan", value_name = "FILE", conflicts_with = "resume")]
     file: Option<PathBuf>,
 
-    /// The folder that keeps the run: a manifest, all results as they come, and tables
+    /// The folder that keeps the run: a manifest, all results as they come, and tables; the same command goes on with it
     #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     out: Option<PathBuf>,
 
@@ -48,9 +48,21 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     resume: Option<PathBuf>,
 
+    /// With --resume: start the programs that the folder names, although another user or machine may have made it
+    #[arg(long, requires = "resume")]
+    trust: bool,
+
     /// Play only these blocks of the plan; kosti merge joins the slices
-    #[arg(long, value_name = "A..B", value_parser = parse_blocks, requires = "out")]
+    #[arg(long, value_name = "A..B", value_parser = parse_blocks, requires = "out", conflicts_with = "shard")]
     blocks: Option<Range<u64>>,
+
+    /// Play only the I-th of N equal parts of the plan (or of each run of a sweep); kosti merge joins them
+    #[arg(long, value_name = "I/N", requires = "out")]
+    shard: Option<Shard>,
+
+    /// Go on with a folder of another build of kosti, although its games may differ
+    #[arg(long)]
+    any_build: bool,
 
     /// Threads that play; never changes a result [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -77,13 +89,15 @@ impl Args {
 
     /// Tells an impossible path before the hours are spent.
     fn check_markdown(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.export_markdown else { return Ok(()) };
-        let opened = fs::OpenOptions::new().append(true).create(true).open(path);
-        opened.map(|_| ()).with_context(|| format!("cannot write {}", path.display()))
+        Ok(self.export_markdown.as_deref().map_or(Ok(()), check_writable)?)
     }
 
     fn write_markdown(&self, text: &str) -> anyhow::Result<()> {
-        Ok(self.export_markdown.as_ref().map_or(Ok(()), |path| write_whole(path, text.as_bytes()))?)
+        Ok(self.export_markdown.as_ref().map_or(Ok(()), |path| write_file(path, text.as_bytes()))?)
+    }
+
+    fn builds(&self) -> Builds {
+        if self.any_build { Builds::Any } else { Builds::Same }
     }
 
     fn tell(&self, text: &str) -> anyhow::Result<()> {
@@ -124,19 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let check_memory =
         |plan: &Plan| check_plan_memory(plan, threads).map_err(|error| WrongArguments(error.to_string()));
     if let Some(path) = &args.resume {
-        if path.join(SWEEP).exists() {
-            let kept = PlanFile::read(&path.join(SWEEP))?;
-            if args.given().or(kept.clone()) != kept {
-                bail!("{} holds another sweep than the arguments say; leave them out to go on with it", path.display());
-            }
-            let sweep = Sweep::new(&kept, Some(path))?;
-            sweep.plans().try_for_each(check_memory)?;
-            return sweep.run(args, threads);
-        }
-        let folder = ReadFolder::read(path)?;
-        agrees(&folder, &args.given())?;
-        check_memory(&folder.plan)?;
-        return one(args, threads, Run::resumed(folder)?);
+        return resume(args, path, threads);
     }
     let file = match &args.file {
         Some(path) => args.given().or(PlanFile { made: None, ..PlanFile::read(path)? }),
@@ -152,34 +154,57 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Ok(plan) => plan,
         Err(sweep) => {
             if args.blocks.is_some() {
-                return Err(WrongArguments("--blocks cannot slice a sweep; slice its runs one by one".into()).into());
+                let message = "--blocks cannot slice a sweep, whose runs have blocks of their own; give --shard I/N";
+                return Err(WrongArguments(message.into()).into());
             }
             sweep.make_folder(&file)?;
             return sweep.run(args, threads);
         }
     };
-    let blocks = slice(&plan, args.blocks.as_ref())?;
-    let create =
-        |path: &PathBuf| RunFolder::create(path, &plan, &blocks).map_err(|error| explained(error.into(), None));
-    let folder = args.out.as_ref().map(create).transpose()?;
-    one(args, threads, Run::new(plan, blocks, folder))
+    let Some(path) = &args.out else { return one(args, threads, Run::unkept(plan)) };
+    let blocks = slice(&plan, args)?;
+    trust::remember(path, &plan);
+    let run = Run::begin(path, plan, blocks, args.builds()).map_err(|error| explained(error, None))?;
+    one(args, threads, run)
+}
+
+/// Goes on with the run or the sweep in a folder.
+fn resume(args: &Args, path: &Path, threads: usize) -> anyhow::Result<()> {
+    let check_memory =
+        |plan: &Plan| check_plan_memory(plan, threads).map_err(|error| WrongArguments(error.to_string()));
+    let given = args.given();
+    if holds_sweep(path) {
+        let kept = PlanFile::read(&path.join(SWEEP_PLAN))?;
+        if given.clone().or(kept.clone()) != kept {
+            bail!("{} holds another sweep than the arguments say; leave them out to go on with it", path.display());
+        }
+        let sweep = Sweep::new(&kept, Some(path))?;
+        sweep.plans().try_for_each(check_memory)?;
+        sweep.plans().try_for_each(|plan| trust::check(path, plan, &given, args.trust))?;
+        return sweep.run(args, threads);
+    }
+    let folder = ReadFolder::read(path, args.builds())?;
+    agrees(&folder, &given)?;
+    trust::check(path, &folder.plan, &given, args.trust)?;
+    check_memory(&folder.plan)?;
+    let run = Run::resume(path, args.builds()).map_err(|error| explained(error, None))?;
+    one(args, threads, run)
 }
 
 /// The blocks to play.
-fn slice(plan: &Plan, blocks: Option<&Range<u64>>) -> Result<Range<u64>, WrongArguments> {
-    let Some(blocks) = blocks else { return Ok(0..plan.blocks) };
-    if blocks.end > plan.blocks {
-        return Err(WrongArguments(format!(
+fn slice(plan: &Plan, args: &Args) -> Result<Range<u64>, WrongArguments> {
+    let none = |shard: &Shard| {
+        WrongArguments(format!("part {shard} of the plan has no blocks: the plan has only {}", plan.blocks))
+    };
+    match (&args.blocks, &args.shard) {
+        (Some(blocks), _) if blocks.end > plan.blocks => Err(WrongArguments(format!(
             "blocks {}..{} are not in the plan; it has blocks 0..{}",
             blocks.start, blocks.end, plan.blocks
-        )));
+        ))),
+        (Some(blocks), _) => Ok(blocks.clone()),
+        (None, Some(shard)) => shard.blocks(plan.blocks, plan.batch).ok_or_else(|| none(shard)),
+        (None, None) => Ok(0..plan.blocks),
     }
-    if plan.stop.is_some() {
-        return Err(WrongArguments(
-            "a slice cannot tell when to stop: leave out --blocks, or --sprt and --until".into(),
-        ));
-    }
-    Ok(blocks.clone())
 }
 
 /// Whether what is given on the command line is what the folder holds.

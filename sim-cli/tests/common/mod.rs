@@ -26,10 +26,11 @@ impl Drop for Scratch {
     }
 }
 
-/// The command with these arguments and nothing on standard input.
+/// The command with these arguments and nothing on standard input. What it remembers of its user it keeps among the files of
+/// the tests.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
-    command.args(args).stdin(Stdio::null());
+    command.args(args).stdin(Stdio::null()).env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command
 }
 

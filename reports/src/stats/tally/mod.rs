@@ -3,12 +3,14 @@
 //! The unit is the block: one deal of luck, played once for every seating of a table. Its games are not independent, so
 //! all squares that are kept are squares of sums over whole blocks.
 
+mod check;
 mod game;
 mod moments;
 mod order;
 mod shape;
 mod table;
 
+pub use check::WrongSums;
 pub use game::GameResult;
 pub use moments::Moments;
 pub use order::Order;

@@ -90,7 +90,7 @@ pub(crate) fn pair_index(first: usize, second: usize) -> usize {
 }
 
 impl TableTally {
-    fn new(shape: &Shape, games_per_block: usize) -> Self {
+    pub(super) fn new(shape: &Shape, games_per_block: usize) -> Self {
         let members = shape.members().len();
         let seats = if shape.is_solo() { 0 } else { shape.places().len() };
         Self {

@@ -1,19 +1,16 @@
 //! Tournaments with several values of a parameter, one after the other.
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use kosti_arena::files::write_whole;
-use kosti_arena::{Cell, Ended, Plan, PlanFile, Run, sweep};
-use kosti_reports::tournament::{SWEEP as SWEEP_TABLE, SweepCell, SweepResult};
+use kosti_arena::{
+    Cell, Ended, FolderLock, MANIFEST, Plan, PlanFile, Run, begin_sweep, cell_folder, sweep, write_sweep_table,
+};
+use kosti_reports::tournament::{SweepCell, SweepResult};
 
 use super::{Args, Quiet, play, resume_command};
 use crate::cmd::{WrongArguments, explained};
 use crate::interrupt::Interrupted;
-
-/// The file that holds the plan of a sweep.
-pub(super) const SWEEP: &str = "sweep.toml";
+use crate::trust;
 
 /// All combinations of some values; a single one if none has several.
 pub(super) struct Sweep<'a> {
@@ -38,15 +35,9 @@ impl<'a> Sweep<'a> {
         if self.cells[0].0.values.is_empty() { Ok(self.cells.remove(0).1) } else { Err(self) }
     }
 
-    /// Makes the folder of a new sweep, if it is to have one.
+    /// Begins the sweep in its folder, if it is to have one, or finds it there.
     pub(super) fn make_folder(&self, file: &PlanFile) -> anyhow::Result<()> {
-        let Some(path) = self.folder else { return Ok(()) };
-        let cannot_write = || format!("cannot write to {}", path.display());
-        fs::create_dir_all(path).with_context(cannot_write)?;
-        if fs::read_dir(path).with_context(cannot_write)?.next().is_some() {
-            bail!("{} is not empty; choose a new folder, or go on with it: {}", path.display(), resume_command(path));
-        }
-        Ok(write_whole(&path.join(SWEEP), file.text().as_bytes())?)
+        self.folder.map_or(Ok(()), |path| begin_sweep(path, file).map_err(|error| explained(error, None)))
     }
 
     /// Plays all combinations.
@@ -54,30 +45,43 @@ impl<'a> Sweep<'a> {
         args.check_markdown()?;
         let names = self.cells[0].0.values.iter().map(|(name, _)| name.clone()).collect();
         let mut swept = SweepResult { names, cells: Vec::new() };
+        let _lock = self.folder.map(FolderLock::take).transpose()?;
         for (number, (cell, plan)) in self.cells.iter().enumerate() {
-            let mut run = self.begin(number, plan)?;
+            let Some(mut run) = self.begin(number, plan, args)? else { continue };
             let (ended, result) = play(&mut run, threads, Quiet::new(args.quiet))?;
             if ended == Ended::Interrupted {
                 return Err(Interrupted { go_on_with: self.folder.map(resume_command) }.into());
             }
             let values = cell.values.iter().map(|(_, value)| value.clone()).collect();
             swept.cells.push(SweepCell { values, result });
-            if let Some(folder) = self.folder {
-                write_whole(&folder.join(SWEEP_TABLE), &swept.csv()?)?;
+            if let (Some(folder), None) = (self.folder, args.shard) {
+                write_sweep_table(folder, &swept)?;
             }
+        }
+        if let Some(shard) = args.shard {
+            return args
+                .tell(&format!("part {shard} of {} runs is played; kosti merge joins the parts\n", self.cells.len()));
         }
         args.write_markdown(&swept.markdown())?;
         args.tell(&if args.json { swept.json() } else { swept.text() })
     }
 
-    /// Begins the run of a cell, or goes on with it.
-    fn begin(&self, number: usize, plan: &Plan) -> anyhow::Result<Run> {
-        match self.folder {
-            Some(folder) => {
-                let path = folder.join(format!("{:04}", number + 1));
-                Run::begun_or_new(&path, plan.clone()).map_err(|error| explained(error, Some(&path)))
+    /// Begins the run of a cell, or goes on with it; nothing if a part of the sweep has no part of this run.
+    fn begin(&self, number: usize, plan: &Plan, args: &Args) -> anyhow::Result<Option<Run>> {
+        let Some(folder) = self.folder else { return Ok(Some(Run::unkept(plan.clone()))) };
+        let path = cell_folder(folder, number);
+        let blocks = match args.shard {
+            Some(shard) => shard.blocks(plan.blocks, plan.batch),
+            // What a part of the sweep was is known from the folders themselves.
+            None if args.resume.is_some() && path.join(MANIFEST).exists() => {
+                return Run::resume(&path, args.builds()).map(Some).map_err(|error| explained(error, Some(&path)));
             }
-            None => Ok(Run::unkept(plan.clone())),
-        }
+            None => Some(0..plan.blocks),
+        };
+        let begin = |blocks| {
+            trust::remember(&path, plan);
+            Run::begin(&path, plan.clone(), blocks, args.builds()).map_err(|error| explained(error, Some(&path)))
+        };
+        blocks.map(begin).transpose()
     }
 }
