@@ -27,6 +27,10 @@ mod merge;
 mod pace;
 mod plan;
 mod plan_file;
+#[cfg(feature = "schema")]
+mod plan_form;
+#[cfg(feature = "schema")]
+mod plan_schema;
 mod plan_value;
 mod played;
 mod programs;
@@ -65,6 +69,8 @@ pub use merge::{MergeError, PartialResult, Slices};
 pub use pace::{Pace, paces};
 pub use plan::{Plan, PlanError, StopRule, sweep};
 pub use plan_file::{MOST_GAMES, Made, PlanFile, PlanFileError, PlanTextError};
+#[cfg(feature = "schema")]
+pub use plan_schema::{manifest_schema, plan_schema};
 pub use plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds};
 pub use read_folder::{Builds, ReadFolder};
 pub use recording::{Recording, RecordingError};

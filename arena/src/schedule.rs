@@ -12,6 +12,7 @@ use crate::words::words;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everybody meets everybody equally often.
@@ -31,6 +32,7 @@ words!(Format {
 
 /// How often a table is played with the same luck.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seatings {
     /// Once for each rotation of the seats.
