@@ -30,6 +30,7 @@ pub mod roster;
 pub mod search;
 
 mod bot;
+mod facility;
 mod game;
 mod play;
 mod playout;
@@ -37,6 +38,7 @@ mod random;
 mod spec;
 
 pub use bot::{Bot, Decision};
+pub use facility::{Facility, Lacking, now};
 pub use game::{BotGame, Player};
 pub use greedy::Greedy;
 pub use play::{
