@@ -423,7 +423,7 @@ mod tests {
         };
         let expected: Vec<u64> = (3..50).collect();
         assert_eq!(sum(), expected);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(pool.install(sum), expected);
         let never = play_pieces(0..9, 1, &AtomicBool::new(true), || (), |_: &mut (), _| (), |()| ());
         assert_eq!(never, Err(Stopped));
