@@ -6,6 +6,7 @@ use std::{fs, io};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::limits::MOST_GAMES;
 use crate::plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds, large_number, list_of_bots, number_or_text};
 use crate::schedule::{Format, Seatings};
 
@@ -110,9 +111,6 @@ fn usually() -> bool {
 fn is_usual(reproducible: &bool) -> bool {
     *reproducible
 }
-
-/// More games would overflow some sums, and outlast us.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Why a text is no plan.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::duration::parse_duration;
+use crate::limits::MOST_GAMES;
 use crate::words::words;
 
 /// The two hypotheses of a sequential test.
@@ -21,7 +22,7 @@ impl FromStr for Bounds {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-        text.split_once(',')
+        text.split_once([',', ';'])
             .and_then(|(low, high)| Some(Self(number(low)?, number(high)?)))
             .ok_or_else(|| "expected two numbers such as 0,5".into())
     }
@@ -78,6 +79,30 @@ impl From<FaultPolicy> for OnFault {
     }
 }
 
+/// Reads a number as people write it: `1000`, `1_000_000`, `100k`, `2.5M`, `1e6`.
+///
+/// # Errors
+/// If it is no whole number from 1 to [`MOST_GAMES`].
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    let wrong =
+        || format!("'{text}' is not a whole number from 1 to {MOST_GAMES}, such as 1000, 100k, 1_000_000 or 1e6");
+    let plain: String = text.trim().chars().filter(|letter| *letter != '_').collect();
+    let (digits, zeros) = match plain.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&plain[..at], 3),
+        Some((at, 'm' | 'M')) => (&plain[..at], 6),
+        _ => (plain.as_str(), 0),
+    };
+    let (digits, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+    let exponent: u32 = exponent.trim_start_matches('+').parse().map_err(|_| wrong())?;
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = |text: &str| text.len() <= 15 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let places = exponent.saturating_add(zeros).checked_sub(part.trim_end_matches('0').len() as u32);
+    let places = places.filter(|places| *places <= 15 && !whole.is_empty() && is_number(whole) && is_number(part));
+    let number: u64 = format!("{whole}{}", part.trim_end_matches('0')).parse().map_err(|_| wrong())?;
+    let counted = places.and_then(|places| number.checked_mul(10u64.pow(places)));
+    counted.filter(|number| (1..=MOST_GAMES).contains(number)).ok_or_else(wrong)
+}
+
 /// Half the width of an interval of shares.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(
@@ -93,7 +118,7 @@ impl TryFrom<f64> for HalfWidth {
 
     fn try_from(width: f64) -> Result<Self, Self::Error> {
         let possible = width > 0.0 && width < 0.5;
-        if possible { Ok(Self(width)) } else { Err("expected a half-width between 0 and 0.5, such as 0.01") }
+        if possible { Ok(Self(width)) } else { Err("expected a half-width between 0 and 0.5, such as 0.01 or 1%") }
     }
 }
 
@@ -101,8 +126,9 @@ impl FromStr for HalfWidth {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = text.trim().trim_start_matches('±').trim_start_matches("+-").trim_start_matches("+/-");
-        Self::try_from(number.parse().unwrap_or(f64::NAN))
+        let number = text.trim().trim_start_matches('±').trim_start_matches("+-").trim_start_matches("+/-").trim();
+        let (number, unit) = number.strip_suffix('%').map_or((number, 1.0), |percent| (percent.trim(), 0.01));
+        Self::try_from(number.parse().map_or(f64::NAN, |number: f64| number * unit))
     }
 }
 
@@ -211,5 +237,59 @@ pub(super) fn list_of_bots<'de, D: Deserializer<'de>>(deserializer: D) -> Result
             Ok(Some(bots.iter().map(ToString::to_string).collect()))
         }
         Written::Value(value) => value.try_into().map(Some).map_err(D::Error::custom),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read_as_people_write_them() {
+        for (text, count) in [
+            ("1", 1),
+            ("1000", 1000),
+            ("1_000_000", 1_000_000),
+            ("100k", 100_000),
+            ("2.5M", 2_500_000),
+            ("1e6", 1_000_000),
+            ("1.25E+3", 1250),
+            ("10.0", 10),
+            (" 7 ", 7),
+            ("1e12", 1_000_000_000_000),
+        ] {
+            assert_eq!(parse_count(text), Ok(count), "{text}");
+        }
+        for text in [
+            "",
+            "0",
+            "-5",
+            "1.5",
+            "k",
+            "1e",
+            "e6",
+            "1e13",
+            "1e99999999999",
+            "inf",
+            "nan",
+            "12a",
+            "1,000",
+            "9999999999999999999999",
+            ".5k",
+        ] {
+            let error = parse_count(text).unwrap_err();
+            assert!(error.contains("is not a whole number from 1 to"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn widths_may_be_in_percent() {
+        for text in ["0.02", "2%", "±2 %", "+-0.02", "+/-2%"] {
+            assert!((text.parse::<HalfWidth>().unwrap().0 - 0.02).abs() < 1e-12, "{text}");
+        }
+        for text in ["2", "50%", "-1%", "0", "%", ""] {
+            assert!(text.parse::<HalfWidth>().is_err(), "{text}");
+        }
+        assert_eq!("0;5".parse::<Bounds>(), "0,5".parse());
     }
 }

@@ -17,8 +17,10 @@ const BATCH: usize = 256;
 pub struct VerifiedRecords {
     /// Good ones.
     pub good: u64,
-    /// Bad ones; a file without records counts as one.
+    /// Bad ones.
     pub bad: u64,
+    /// Files without any record.
+    pub empty: u64,
 }
 
 /// Verifies all records of a file. `bad` is called for every bad one, with its line, counted from 1.
@@ -55,7 +57,7 @@ pub fn verify_records(
         first += lines.len();
     }
     if first == 1 {
-        count.bad += 1;
+        count.empty += 1;
         bad(1, &BadRecord::NotARecord("there is no record in it".into()))?;
     }
     Ok(count)

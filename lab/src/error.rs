@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::io;
 
-use kosti_arena::Stopped;
 use kosti_arena::files::WriteError;
+use kosti_arena::{LockError, Stopped};
 use kosti_bots::SpecError;
 use kosti_reports::FileError;
 use thiserror::Error;
@@ -33,6 +33,9 @@ pub enum LabError {
     /// The run folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// Another process works in the folder, or it cannot be locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
     /// The results cannot be read or written.
     #[error(transparent)]
     Results(#[from] FileError),

@@ -90,6 +90,7 @@ pub fn run(
         budget: config.budget,
         claims: experiments.iter().map(|experiment| experiment.id.into()).collect(),
     };
+    let _lock = folder.lock()?;
     match folder.prepare(&plan, config.replace)? {
         Found::Finished => folder.read(),
         Found::Nothing | Found::Unfinished => {

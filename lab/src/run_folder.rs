@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use kosti_arena::Words;
 use kosti_arena::files::write_file;
+use kosti_arena::{Chain, FolderLock, LockError, Words};
+use kosti_reports::CHECKSUMS;
 use kosti_reports::findings::{CLAIMS, FINDINGS, Fact, Findings, PLOTS, RUN};
 use kosti_reports::html::findings_page;
 use serde::{Deserialize, Serialize};
@@ -62,17 +63,28 @@ impl RunFolder {
         self.path.join(UNFINISHED)
     }
 
-    /// Gets the folder ready for a run; tells what it already holds of this run.
+    /// Takes the folder for this process alone. Nothing is made where somebody else's files are.
+    pub(crate) fn lock(&self) -> Result<FolderLock, LabError> {
+        if !self.path.join(PLAN).exists() && self.has_entries()? {
+            // A run that begins there right now has the lock, and nothing else yet.
+            return match FolderLock::take(&self.path) {
+                Err(busy @ LockError::Busy { .. }) => Err(busy.into()),
+                _ => Err(FolderError::NotOurs { path: shown(&self.path) }.into()),
+            };
+        }
+        make(&self.path)?;
+        Ok(FolderLock::take(&self.path)?)
+    }
+
+    /// Gets the locked folder ready for a run; tells what it already holds of this run.
     pub(crate) fn prepare(&self, plan: &RunPlan, replace: bool) -> Result<Found, LabError> {
         let file = self.path.join(PLAN);
         match fs::read(&file).map(|bytes| serde_json::from_slice::<RunPlan>(&bytes)) {
             Ok(_) if replace => self.clear()?,
             Ok(there) => return Ok(self.compare(plan, there)?),
-            Err(_) if self.has_entries()? => return Err(FolderError::NotOurs { path: shown(&self.path) }.into()),
             Err(_) => {}
         }
         // The plan comes first: all other files of the folder belong to it.
-        make(&self.path)?;
         write_file(&file, &serde_json::to_vec_pretty(plan).map_err(LabError::other)?)?;
         make(&self.unfinished())?;
         Ok(Found::Nothing)
@@ -106,7 +118,7 @@ impl RunFolder {
     /// Removes what a run has written, and nothing else.
     fn clear(&self) -> Result<(), FolderError> {
         removed(&self.unfinished(), |path| fs::remove_dir_all(path))?;
-        for name in [PLAN, JSON, PAGE, RUN, CLAIMS, FINDINGS, PLOTS] {
+        for name in [PLAN, JSON, PAGE, RUN, CLAIMS, FINDINGS, PLOTS, CHECKSUMS] {
             removed(&self.path.join(name), |path| fs::remove_file(path))?;
         }
         Ok(())
@@ -114,12 +126,12 @@ impl RunFolder {
 
     /// What an experiment of an unfinished run measured, if it did.
     pub(crate) fn measured(&self, id: &str) -> Option<Measured> {
-        serde_json::from_slice(&fs::read(self.file_of(id)).ok()?).ok()
+        read_kept(&self.file_of(id))
     }
 
     /// Keeps what an experiment measured.
     pub(crate) fn keep(&self, id: &str, measured: &Measured) -> Result<(), LabError> {
-        Ok(write_file(&self.file_of(id), &serde_json::to_vec(measured).map_err(LabError::other)?)?)
+        keep(&self.file_of(id), measured)
     }
 
     fn file_of(&self, id: &str) -> PathBuf {
@@ -153,6 +165,16 @@ impl RunFolder {
     pub fn page(&self) -> PathBuf {
         self.path.join(PAGE)
     }
+}
+
+/// Keeps a value in a file, with a checksum.
+pub(crate) fn keep(file: &Path, value: &impl Serialize) -> Result<(), LabError> {
+    Ok(write_file(file, Chain::default().write(value).as_bytes())?)
+}
+
+/// A value that was kept; nothing if it is not whole. That only costs time: what is in it can be measured again.
+pub(crate) fn read_kept<T: for<'de> Deserialize<'de>>(file: &Path) -> Option<T> {
+    Chain::default().read(fs::read_to_string(file).ok()?.trim_end()).ok()
 }
 
 /// A text as a part of a file name.

@@ -1,8 +1,5 @@
 //! A series of paired games that is part of an experiment.
 
-use std::fs;
-
-use kosti_arena::files::write_file;
 use kosti_bots::habit::Habit;
 use kosti_bots::{BotGame, BotSpec};
 use kosti_engine::Game;
@@ -14,7 +11,7 @@ use crate::error::LabError;
 use crate::figure::exact_figure;
 use crate::lab::Lab;
 use crate::pairing::{Judged, Keep, PairedResult, Pairing, sequence};
-use crate::run_folder::file_name;
+use crate::run_folder::{file_name, keep, read_kept};
 
 /// A series of paired games: a base bot plays in all seats, once without a habit and once with it in each seat, with the
 /// same luck. It ends early when the verdict is clear.
@@ -93,14 +90,9 @@ impl Described<'_> {
         let Some(folder) = lab.unfinished() else { return play(PairedResult::default(), &mut |_| Ok(())) };
         let [id, part, base, rules] = [lab.id, part, base, rules].map(file_name);
         let file = folder.join(format!("{id}-{part}-{base}-{rules}.json"));
-        // A file that cannot be read only costs time: what is in it can be played again.
-        let kept = fs::read(&file).ok().and_then(|bytes| serde_json::from_slice::<Kept>(&bytes).ok());
-        let from = kept.filter(|kept| kept.series == identity).map(|kept| kept.result).unwrap_or_default();
-        play(from, &mut |result| {
-            let kept = Kept { series: identity.clone(), result: *result };
-            let bytes = serde_json::to_vec(&kept).map_err(LabError::other)?;
-            Ok(write_file(&file, &bytes)?)
-        })
+        let from =
+            read_kept::<Kept>(&file).filter(|kept| kept.series == identity).map(|kept| kept.result).unwrap_or_default();
+        play(from, &mut |result| keep(&file, &Kept { series: identity.clone(), result: *result }))
     }
 
     /// What the result says, by what is judged first. If the habit changed nothing, there is no difference to tell the size

@@ -110,9 +110,25 @@ fn it_runs_is_stopped_and_goes_on() {
     assert!(kept.contains(&"X1.json".to_string()), "{kept:?}");
     assert!(kept.iter().any(|name| name.starts_with("X2-2-players-greedy-rims-players-2")), "{kept:?}");
 
-    // What was kept is not played again, and makes no difference to the results.
     STOP_AT.store(u64::MAX, Ordering::Relaxed);
     STOP.store(false, Ordering::Relaxed);
+    // What was kept and then changed is not believed.
+    let damaged = env::temp_dir().join(format!("kosti-lab-damaged-{}", process::id()));
+    _ = fs::remove_dir_all(&damaged);
+    fs::create_dir_all(damaged.join("unfinished")).unwrap();
+    fs::copy(folder.join("plan.json"), damaged.join("plan.json")).unwrap();
+    for name in &kept {
+        let text = fs::read_to_string(folder.join("unfinished").join(name)).unwrap();
+        let digit = text.rfind(|c: char| c.is_ascii_digit() && c != '9').unwrap();
+        let digit = text[..digit.saturating_sub(40)].rfind(|c: char| c.is_ascii_digit() && c != '9').unwrap_or(digit);
+        let mut changed = text.into_bytes();
+        changed[digit] += 1;
+        fs::write(damaged.join("unfinished").join(name), changed).unwrap();
+    }
+    assert_eq!(run_in(Some(&damaged), &mut |_| ()).unwrap(), straight);
+    fs::remove_dir_all(&damaged).unwrap();
+
+    // What was kept is not played again, and makes no difference to the results.
     let before = MADE.load(Ordering::Relaxed);
     assert_eq!(run_in(Some(&folder), &mut |_| ()).unwrap(), straight);
     let rest = MADE.load(Ordering::Relaxed) - before;

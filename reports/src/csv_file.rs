@@ -26,6 +26,12 @@ pub enum FileError {
         /// Why not.
         source: io::Error,
     },
+    /// It is not the file that was written.
+    #[error("{file} was changed or damaged since it was written: its checksum does not fit")]
+    Changed {
+        /// Which file.
+        file: String,
+    },
     /// Something in it is wrong.
     #[error("{file}, line {line}: {wrong}; expected {right}")]
     Damaged {

@@ -9,6 +9,7 @@ pub mod stats;
 pub mod tournament;
 
 mod cell;
+mod checksums;
 mod csv_file;
 mod decimal;
 mod escape;
@@ -16,6 +17,7 @@ mod guide;
 mod number;
 mod table;
 
+pub use checksums::CHECKSUMS;
 pub use csv_file::FileError;
 pub use decimal::{Decimal, NotFinite};
 pub use guide::{GuideError, fill_guide};

@@ -11,6 +11,33 @@ pub enum Align {
     Right,
 }
 
+/// A text as it is meant to be read, in Markdown: nothing in it is taken for marks of Markdown or HTML.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe += "&amp;",
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '|' | '*' | '`' | '[' | ']' | '\\' | '_' | '#' if needs_mark(letter, text) => safe.extend(['\\', letter]),
+            '\n' | '\r' => safe.push(' '),
+            letter => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// Whether a letter of a text would be taken for a mark. Intervals and the numbers of copies are not.
+fn needs_mark(letter: char, text: &str) -> bool {
+    match letter {
+        '|' | '`' | '*' | '\\' => true,
+        // Only a link needs both.
+        '[' | ']' => text.contains("]("),
+        '_' => text.matches('_').count() > 1,
+        _ => text.starts_with('#'),
+    }
+}
+
 /// A table with a header line, printed with columns just as wide as they need to be.
 ///
 /// ```
@@ -44,7 +71,6 @@ impl Table {
 
     /// The table in Markdown.
     pub fn markdown(&self) -> String {
-        let escaped = |cell: &str| cell.replace('|', "\\|");
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         let header: Vec<String> = self.header.iter().map(|(name, _)| escaped(name)).collect();
         let rule = self.header.iter().map(|(_, align)| match align {
@@ -96,6 +122,9 @@ mod tests {
         let mut table = Table::new([("bot", Align::Left), ("n", Align::Right)]);
         table.row(["a|b"]);
         assert_eq!(table.markdown(), "| bot | n |\n| --- | ---: |\n| a\\|b |  |\n");
+        assert_eq!(escaped("<img src=x onerror='a()'>&\n"), "&lt;img src=x onerror='a()'&gt;&amp; ");
+        assert_eq!(escaped("[0.1, 0.2] greedy#2 a_b"), "[0.1, 0.2] greedy#2 a_b");
+        assert_eq!(escaped("[x](javascript:1) `c` *b* _i_"), "\\[x\\](javascript:1) \\`c\\` \\*b\\* \\_i\\_");
     }
 
     #[test]

@@ -244,6 +244,8 @@ fn an_empty_file_and_binary_rubbish_are_reported() {
         assert!(text(&output.stdout).contains(part), "{}", text(&output.stdout));
     };
     check(b"", "there is no record in it");
+    let stderr = text(&kosti_with_input(&["verify", "-"], b"").stderr);
+    assert_eq!(stderr, "kosti: a file holds no record; 0 records are good\n");
     check(&[0xFF, 0xFE, 0, 1, 2], "line 1: the line is not UTF-8 text");
     check(b"[1,2,3]\n", "line 1: not a record");
     check(&vec![b'['; 100_000], "line 1: not a record");

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
+use crate::checksums::{CHECKSUMS, checksums, verify};
 use crate::csv_file::{self, FileError, Flaw};
 use crate::findings::{Claim, Fact, Finding, PlotPoint};
 
@@ -65,6 +66,7 @@ impl Findings {
                 return Err(Flaw::new(wrong, "one kind for all points of a plot").at(&file(PLOTS), *line));
             }
         }
+        verify(folder, &[RUN, CLAIMS, FINDINGS, PLOTS])?;
         Ok(Self { run: plain(run), claims: plain(claims), findings: plain(findings), points: plain(points) })
     }
 
@@ -72,13 +74,15 @@ impl Findings {
     ///
     /// # Errors
     /// If a row could not be read again, say because a number is not finite.
-    pub fn files(&self) -> Result<[(&'static str, Vec<u8>); 4], FileError> {
-        Ok([
+    pub fn files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, FileError> {
+        let mut files = vec![
             (RUN, csv_file::text(RUN, &self.run)?),
             (CLAIMS, csv_file::text(CLAIMS, &self.claims)?),
             (FINDINGS, csv_file::text(FINDINGS, &self.findings)?),
             (PLOTS, csv_file::text(PLOTS, &self.points)?),
-        ])
+        ];
+        files.push((CHECKSUMS, checksums(&files)));
+        Ok(files)
     }
 
     /// Writes the files into a folder that is there. Each is written beside and then moved, so that it is whole.

@@ -104,7 +104,7 @@ fn what_is_written_is_read() {
         assert_eq!(Findings::read(&scratch.0).unwrap(), advice);
     }
     let names: Vec<_> = fs::read_dir(&scratch.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(names.len(), 4, "{names:?}");
+    assert_eq!(names.len(), 5, "{names:?}");
 }
 
 #[test]

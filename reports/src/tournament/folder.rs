@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use crate::checksums::{CHECKSUMS, checksums, verify};
 use crate::csv_file::{self, FileError, Flaw};
 use crate::number::count;
+use crate::tournament::json::is_whole;
 use crate::tournament::notes::LEANS;
 use crate::tournament::{
     Clock, Decision, PAIRS, PairRow, SEATS, STANDINGS, SUMMARY, SeatRow, StandingRow, Summary, TournamentResult,
@@ -47,6 +49,11 @@ impl TournamentResult {
                 }
             }
         }
+        let has_checksums = verify(folder, &[STANDINGS, PAIRS, SEATS])?;
+        let (_, text) = csv_file::read_bytes(&folder.join(SUMMARY))?;
+        if !is_whole(&String::from_utf8_lossy(&text)).unwrap_or(!has_checksums) {
+            return Err(FileError::Changed { file: file(SUMMARY) });
+        }
         Ok(Self::joined(summary, plain(standings), plain(pairs), plain(seats)))
     }
 
@@ -77,13 +84,13 @@ impl TournamentResult {
     ///
     /// # Errors
     /// If a row could not be read again, say because an interval has one end only.
-    pub fn files(&self) -> Result<[(&'static str, Vec<u8>); 4], FileError> {
-        Ok([
-            (STANDINGS, self.standings_csv()?),
-            (PAIRS, self.pairs_csv()?),
-            (SEATS, self.seats_csv()?),
-            (SUMMARY, self.json().into_bytes()),
-        ])
+    pub fn files(&self) -> Result<Vec<(&'static str, Vec<u8>)>, FileError> {
+        let mut files =
+            vec![(STANDINGS, self.standings_csv()?), (PAIRS, self.pairs_csv()?), (SEATS, self.seats_csv()?)];
+        // The summary tells how long a run took and has a checksum of its own, so that all other files are the same each time.
+        files.push((CHECKSUMS, checksums(&files)));
+        files.push((SUMMARY, self.json_file().into_bytes()));
+        Ok(files)
     }
 }
 

@@ -45,6 +45,9 @@ pub struct Summary {
     /// What a reader should know beyond the numbers, in sentences; summaries of earlier versions do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<String>>,
+    /// The checksum of all before it; only in files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<String>,
 }
 
 /// An entrant in `summary.json`.
@@ -117,17 +120,37 @@ impl From<&TournamentResult> for Summary {
             players: Some(result.players),
             solo: Some(result.solo),
             notes: Some(result.notes.clone()),
+            check: None,
         }
     }
 }
 
+/// What stands between a summary and its checksum.
+const MARK: &str = ",\n  \"check\": \"";
+
+/// Whether the text of a summary is the one that was written; nothing if it has no checksum.
+pub(crate) fn is_whole(text: &str) -> Option<bool> {
+    let (body, rest) = text.rsplit_once(MARK)?;
+    Some(rest == format!("{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes())))
+}
+
+impl Summary {
+    fn json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a summary can be written") + "\n"
+    }
+}
+
 impl TournamentResult {
-    /// What stands in `summary.json`.
-    ///
-    /// # Panics
-    /// Never: a summary can be written.
+    /// What stands in `summary.json`, but for its checksum.
     pub fn json(&self) -> String {
-        serde_json::to_string_pretty(&Summary::from(self)).expect("a summary can be written") + "\n"
+        Summary::from(self).json()
+    }
+
+    /// The same with its checksum, for a file.
+    pub(crate) fn json_file(&self) -> String {
+        let json = self.json();
+        let body = json.trim_end().trim_end_matches('}').trim_end();
+        format!("{body}{MARK}{:08x}\"\n}}\n", crc32fast::hash(body.as_bytes()))
     }
 }
 

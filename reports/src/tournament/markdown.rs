@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::number::count;
+use crate::table::escaped;
 use crate::tournament::TournamentResult;
 
 impl TournamentResult {
@@ -10,7 +11,7 @@ impl TournamentResult {
     pub fn markdown(&self) -> String {
         let mut text = format!(
             "## {}\n\n{} games in {} blocks, seed {}.\n",
-            self.game,
+            escaped(&self.game),
             count(self.games),
             count(self.blocks),
             self.seed
@@ -20,7 +21,7 @@ impl TournamentResult {
         }
         text.push('\n');
         for note in &self.notes {
-            _ = writeln!(text, "- {note}");
+            _ = writeln!(text, "- {}", escaped(note));
         }
         text
     }

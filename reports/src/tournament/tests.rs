@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::made_up::tournament;
 use super::*;
 use crate::FileError;
+use crate::checksums::CHECKSUMS;
 use crate::decimal::Decimal;
 use crate::stats::tally::{BlockTally, GameResult, Shape, Tallies, merge};
 use crate::stats::{EloScale, RatingData, Sprt, Standings};
@@ -44,6 +45,25 @@ fn write(folder: &Path, result: &TournamentResult) {
     for (name, bytes) in result.files().unwrap() {
         fs::write(folder.join(name), bytes).unwrap();
     }
+}
+
+/// Any byte of any table that is changed is noticed: by what stands there, or by its checksum.
+#[test]
+fn no_changed_byte_goes_unseen() {
+    let scratch = Scratch::new("bytes");
+    let result = tournament(3);
+    for (name, bytes) in result.files().unwrap() {
+        for at in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
+            write(&scratch.0, &result);
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            fs::write(scratch.0.join(name), &changed).unwrap();
+            assert!(TournamentResult::read(&scratch.0).is_err(), "{name}, byte {at}");
+        }
+    }
+    write(&scratch.0, &result);
+    fs::remove_file(scratch.0.join(CHECKSUMS)).unwrap();
+    assert_eq!(TournamentResult::read(&scratch.0).unwrap(), result, "earlier versions have no checksums");
 }
 
 #[test]
@@ -123,10 +143,11 @@ fn folders_of_earlier_versions_are_read() {
         let scratch = Scratch::with("earlier", &result);
         let path = scratch.0.join(SUMMARY);
         let mut summary: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-        for key in ["players", "solo", "notes"] {
+        for key in ["players", "solo", "notes", "check"] {
             summary.as_object_mut().unwrap().remove(key).unwrap();
         }
         fs::write(&path, summary.to_string()).unwrap();
+        fs::remove_file(scratch.0.join(CHECKSUMS)).unwrap();
         let read = TournamentResult::read(&scratch.0).unwrap();
         assert_eq!((read.players, read.solo), (entrants, solo));
         assert_eq!(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use kosti_arena::{CheckReport, ProgramCheck, parse_duration};
+use kosti_arena::{CheckReport, ProgramCheck, parse_count, parse_duration};
 use kosti_bots::external::Guard;
 use kosti_bots::{BotSpec, EXTERNAL, roster};
 use kosti_engine::AnyRules;
@@ -28,7 +28,7 @@ pub struct Args {
     game: Option<AnyRules>,
 
     /// How many games under each rules
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_count, allow_hyphen_values = true)]
     games: u64,
 
     /// How long the bot may be silent when it owes a move: 500ms, 2s

@@ -21,7 +21,10 @@ pub struct Args {
     json: bool,
 }
 
+/// Reads a domino, whichever half is said first.
 fn parse_domino(text: &str) -> Result<Domino, String> {
+    let turned = text.split_once('-').filter(|(first, second)| first < second);
+    let text = turned.map_or_else(|| text.to_string(), |(first, second)| format!("{second}-{first}"));
     text.parse().map_err(|error: kosti_engine::NotationError| error.to_string())
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_arena::files::WholeFile;
-use kosti_arena::{Recording, RecordingError, check_memory};
+use kosti_arena::{Recording, RecordingError, check_memory, parse_count};
 use kosti_engine::AnyRules;
 
 use crate::bot_args::BotArgs;
@@ -27,7 +27,7 @@ pub struct Args {
     bots: BotArgs,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_count, allow_hyphen_values = true)]
     games: u64,
 
     /// The seed of all dice, deals and bots: the same seed gives the same games

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use kosti_arena::files::{check_writable, write_file};
-use kosti_arena::{Builds, Ended, MOST_GAMES, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces};
+use kosti_arena::{Builds, Ended, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces, parse_count};
 use kosti_bots::ladder;
 use kosti_engine::AnyRules;
 
@@ -31,7 +31,7 @@ pub struct Args {
     bots: BotArgs,
 
     /// How many games, rounded up to whole blocks [default: by the game, a few minutes on two cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
 
     /// The seed of all dice, deals and bots: the same seed gives the same games
@@ -131,7 +131,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let csv = strength.csv()?;
     args.out.as_ref().map_or(Ok(()), |folder| write_file(&folder.join(TABLE), &csv))?;
     args.csv.as_ref().map_or(Ok(()), |path| write_file(path, &csv))?;
-    if !args.quiet {
+    if !args.quiet || args.json {
         let text = if args.json { strength.json()? } else { strength.text() };
         stdout().write_all(text.as_bytes())?;
     }

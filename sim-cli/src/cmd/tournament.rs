@@ -101,7 +101,8 @@ impl Args {
     }
 
     fn tell(&self, text: &str) -> anyhow::Result<()> {
-        if !self.quiet {
+        // Who asks for JSON wants it, whatever else is not to be said.
+        if !self.quiet || self.json {
             stdout().write_all(text.as_bytes())?;
         }
         Ok(())

@@ -37,6 +37,7 @@ fn verify(
     let found = verify_records(input, chance, &mut bad).with_context(|| format!("cannot read {name}"))?;
     count.good += found.good;
     count.bad += found.bad;
+    count.empty += found.empty;
     Ok(())
 }
 
@@ -59,12 +60,17 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             bar.finish_and_clear();
         }
     }
-    if count.bad == 0 {
+    if count.bad == 0 && count.empty == 0 {
         writeln!(out, "{} records verified", count.good)?;
     }
     out.flush()?;
-    if count.bad > 0 {
-        bail!("{} of {} records are bad", count.bad, count.good + count.bad);
+    let all = count.good + count.bad;
+    match (count.bad, count.empty) {
+        (0, 0) => {}
+        (0, 1) => bail!("a file holds no record; {all} records are good"),
+        (0, empty) => bail!("{empty} files hold no record; {all} records are good"),
+        (bad, 0) => bail!("{bad} of {all} records are bad"),
+        (bad, empty) => bail!("{bad} of {all} records are bad, and {empty} of the files hold no record"),
     }
     Ok(())
 }

@@ -88,6 +88,22 @@ fn a_run_that_was_killed_goes_on() {
 }
 
 #[test]
+fn two_at_once_in_one_folder_are_refused() {
+    let scratch = Scratch::new("advice-lock");
+    let out = scratch.path("run");
+    let args = ["advice", "R4", "--seed", "2", "--out", &out];
+    let mut run = command(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("kosti starts");
+    let started = Instant::now();
+    while !fs::exists(format!("{out}/unfinished")).unwrap() && started.elapsed() < Duration::from_secs(60) {
+        sleep(Duration::from_millis(2));
+    }
+    let message = fails(1, &args);
+    _ = run.kill();
+    _ = run.wait();
+    assert!(message.contains(&format!("another kosti (process {}", run.id())), "{message}");
+}
+
+#[test]
 fn the_guide_has_the_figures_of_the_results() {
     says(&["report", RESULTS, "--guide", GUIDE, "--check"]);
 }

@@ -111,6 +111,34 @@ fn tournaments_have_pages_too() {
     }
 }
 
+/// Tables with a changed, cut off or doubled part, as a bad disk or hand leaves them: none is shown as if it were right.
+#[test]
+fn no_damaged_table_becomes_a_page() {
+    let scratch = Scratch::new("report-damage");
+    let folder = scratch.path("run");
+    let plan = ["--game", "rims:players=3", "--bots", "greedy,random,random", "--games", "90", "--games-csv"];
+    says(&[&["tournament", "--quiet", "--out", &folder][..], &plan].concat());
+    let tries = std::env::var("KOSTI_CAMPAIGN").ok().and_then(|tries| tries.parse().ok()).unwrap_or(24usize);
+    let names = ["standings.csv", "pairs.csv", "seats.csv", "summary.json"];
+    for number in 0..tries {
+        let path = Path::new(&folder).join(names[number % names.len()]);
+        let good = fs::read(&path).unwrap();
+        let at = number * 7919 % good.len();
+        let mut bad = good.clone();
+        match number / names.len() % 4 {
+            0 => bad[at] = if bad[at] == b'1' { b'2' } else { b'1' },
+            1 => bad.truncate(at),
+            2 => _ = bad.remove(at),
+            _ => bad.insert(at, good[at]),
+        }
+        fs::write(&path, &bad).unwrap();
+        let said = fails(1, &["report", &folder]);
+        assert!(said.contains(path.file_name().unwrap().to_str().unwrap()), "{said}");
+        fs::write(&path, good).unwrap();
+    }
+    says(&["report", &folder]);
+}
+
 #[test]
 fn a_sweep_has_a_page_for_each_of_its_tournaments() {
     let scratch = Scratch::new("report-sweep");

@@ -24,7 +24,8 @@ fn files(folder: &str) -> BTreeMap<String, String> {
             let mut content = text(&fs::read(&path).unwrap());
             if path.ends_with("summary.json") {
                 let timeless = |line: &&str| !line.contains("\"threads\"") && !line.contains("\"seconds\"");
-                content = content.lines().filter(timeless).collect::<Vec<_>>().join("\n");
+                let unchecked = |line| if str::contains(line, "\"check\": ") { "  \"check\": \"\"" } else { line };
+                content = content.lines().filter(timeless).map(unchecked).collect::<Vec<_>>().join("\n");
             }
             (path.file_name().unwrap().to_str().unwrap().into(), content)
         })
@@ -62,6 +63,7 @@ fn the_same_bytes_on_any_number_of_threads() {
         names,
         [
             "batches.jsonl",
+            "checksums.txt",
             "games.csv",
             "manifest.toml",
             "pairs.csv",
@@ -284,7 +286,7 @@ fn wrong_arguments_are_told_before_anything_is_played() {
         (&["tournament", "--game", "rims"], "no bots given"),
         (&["tournament", "--game", "rims", "--bots", "greddy"], "did you mean 'greedy'?"),
         (&["tournament", "--game", "rimms", "--bots", "greedy"], "did you mean 'rims'?"),
-        (&["tournament", "--game", "rims", "--bots", "greedy", "--games", "0"], "0 is not in 1.."),
+        (&["tournament", "--game", "rims", "--bots", "greedy", "--games", "0"], "not a whole number from 1 to"),
         (&["tournament", "--game", "rims", "--bots", "greedy", "--until", "7"], "half-width"),
         (
             &["tournament", "--game", "rims", "--bots", "greedy", "--format", "gauntlet"],

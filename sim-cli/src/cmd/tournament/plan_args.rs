@@ -1,6 +1,6 @@
 //! The arguments that say what is played.
 
-use kosti_arena::{Bounds, FaultPolicy, Format, HalfWidth, MOST_GAMES, PlanFile, Scale, Seatings, Seconds};
+use kosti_arena::{Bounds, FaultPolicy, Format, HalfWidth, PlanFile, Scale, Seatings, Seconds, parse_count};
 
 use crate::bot_args::BotArgs;
 use crate::words::word;
@@ -21,7 +21,7 @@ pub struct PlanArgs {
     seatings: Option<Seatings>,
 
     /// How many games, rounded up to whole blocks [default: 1000; with --sprt or --until at most 1000000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     games: Option<u64>,
 
     /// The seed of all dice, deals and bots: the same seed gives the same games [default: 1]
@@ -29,7 +29,7 @@ pub struct PlanArgs {
     seed: Option<u64>,
 
     /// Blocks that are kept (and judged, with --sprt and --until) together [default: by the number of games]
-    #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "BLOCKS", value_parser = parse_count, allow_hyphen_values = true)]
     batch: Option<u64>,
 
     /// Stop when it is clear whether the first of two bots is better by at most ELO0 or at least ELO1
@@ -65,7 +65,7 @@ pub struct PlanArgs {
     games_csv: Option<bool>,
 
     /// Write the record of every N-th game to records.jsonl
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     record_every: Option<u64>,
 }
 
