@@ -25,6 +25,10 @@ mod merge;
 mod pace;
 mod plan;
 mod plan_file;
+#[cfg(feature = "schema")]
+mod plan_form;
+#[cfg(feature = "schema")]
+mod plan_schema;
 mod plan_value;
 mod played;
 mod programs;
@@ -55,6 +59,8 @@ pub use merge::{MergeError, merge_slices};
 pub use pace::{Pace, paces};
 pub use plan::{Plan, PlanError, StopRule, sweep};
 pub use plan_file::{MOST_GAMES, Made, PlanFile, PlanFileError, PlanTextError};
+#[cfg(feature = "schema")]
+pub use plan_schema::{manifest_schema, plan_schema};
 pub use plan_value::{Bounds, FaultPolicy, HalfWidth, Scale, Seconds};
 pub use recording::{Recording, RecordingError};
 pub use result::result;

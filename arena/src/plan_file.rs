@@ -13,13 +13,16 @@ use crate::schedule::{Format, Seatings};
 ///
 /// The same keys stand in plan files and manifests.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Default, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlanFile {
     /// The game and its rules: rims, dice-poker:players=3; several values make a sweep: rims:players=2..6
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::GameText>"))]
     pub game: Option<String>,
 
     /// The entrants.
     #[serde(default, deserialize_with = "list_of_bots")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<Vec<String>>>"))]
     pub bots: Option<Vec<String>>,
 
     /// Who meets whom [default: round-robin]
@@ -29,29 +32,36 @@ pub struct PlanFile {
     pub seatings: Option<Seatings>,
 
     /// How many games, rounded up to whole blocks [default: 1000; with --sprt or --until at most 1000000]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_GAMES)))]
     pub games: Option<u64>,
 
     /// The seed of all dice, deals and bots: the same seed gives the same games [default: 1]
+    #[cfg_attr(feature = "schema", schemars(range(max = i64::MAX)))]
     pub seed: Option<u64>,
 
     /// Blocks that are kept (and judged, with --sprt and --until) together [default: by the number of games]
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_GAMES)))]
     pub batch: Option<u64>,
 
     /// Stop when it is clear whether the first of two bots is better by at most ELO0 or at least ELO1
     #[serde(default, deserialize_with = "number_or_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<Bounds>>"))]
     pub sprt: Option<Bounds>,
 
     /// What the bounds of --sprt are counted in [default: logistic]
     pub sprt_scale: Option<Scale>,
 
     /// Chance that --sprt finds a difference where there is none [default: 0.05]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 0.5)))]
     pub alpha: Option<f64>,
 
     /// Chance that --sprt misses one [default: 0.05]
+    #[cfg_attr(feature = "schema", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 0.5)))]
     pub beta: Option<f64>,
 
     /// Stop when every win share is known to ±X (95 % interval)
     #[serde(default, deserialize_with = "number_or_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<HalfWidth>>"))]
     pub until: Option<HalfWidth>,
 
     /// What happens when a bot outside fails [default: abort]
@@ -59,12 +69,14 @@ pub struct PlanFile {
 
     /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
     #[serde(default, deserialize_with = "number_or_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<Seconds>>"))]
     pub move_timeout: Option<Seconds>,
 
     /// Write games.csv as well, one row a game
     pub games_csv: Option<bool>,
 
     /// Write the record of every N-th game to records.jsonl
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = MOST_GAMES)))]
     pub record_every: Option<u64>,
 
     /// How a run was made; only in manifests.
@@ -73,11 +85,13 @@ pub struct PlanFile {
 
 /// What a manifest tells beyond the plan.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Made {
     /// The version of kosti that plays the games.
     pub kosti: String,
     /// The blocks that are played in this folder.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = r"^[0-9]+\.\.[0-9]+$")))]
     pub blocks: String,
     /// The blocks of the whole plan.
     pub plan: u64,

@@ -13,6 +13,7 @@ use crate::words::words;
 
 /// The two hypotheses of a sequential test.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 pub struct Bounds(pub f64, pub f64);
 
 impl FromStr for Bounds {
@@ -28,6 +29,7 @@ impl FromStr for Bounds {
 
 /// A scale of playing strength.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Elo, as the tables show it.
@@ -44,6 +46,7 @@ words!(Scale {
 
 /// What happens when a program fails.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FaultPolicy {
     /// The run stops; all finished batches are kept.
@@ -77,6 +80,11 @@ impl From<FaultPolicy> for OnFault {
 
 /// Half the width of an interval of shares.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(inline, extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 0.5))
+)]
 #[serde(try_from = "f64")]
 pub struct HalfWidth(pub f64);
 
@@ -100,6 +108,11 @@ impl FromStr for HalfWidth {
 
 /// A time, in seconds.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(inline, extend("minimum" = 0.001, "maximum" = 3600))
+)]
 #[serde(try_from = "f64")]
 pub struct Seconds(pub f64);
 

@@ -11,6 +11,7 @@ use crate::words::words;
 
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// Everybody meets everybody equally often.
@@ -30,6 +31,7 @@ words!(Format {
 
 /// How often a table is played with the same luck.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Seatings {
     /// Once for each rotation of the seats.

@@ -24,10 +24,13 @@ pub mod external;
 pub mod games;
 pub mod greedy;
 pub mod habit;
+#[cfg(feature = "schema")]
+pub mod notation;
 pub mod protocol;
 pub mod record;
 pub mod roster;
 pub mod search;
+pub mod written;
 
 mod bot;
 mod game;

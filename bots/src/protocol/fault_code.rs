@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// What a program did wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FaultCode {
     /// A move that the rules forbid.

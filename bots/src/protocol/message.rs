@@ -4,20 +4,24 @@ use kosti_engine::{ActionSet, Game, Scores};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::fault_code::FaultCode;
-use super::view::{Text, WireGame};
+use super::view::WireGame;
+use crate::written::Text;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
 
-/// A message to a bot. Moments to act are written by [`act_line`], since they hold a view.
+/// A message to a bot that holds no view.
 #[derive(Serialize, Clone, Copy, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum HostMessage<'a> {
     /// The first message: the games of this run, rules in full.
     Hello {
-        /// Always [`PROTOCOL`].
+        /// The version of the protocol.
+        #[cfg_attr(feature = "schema", schemars(extend("const" = PROTOCOL)))]
         protocol: u32,
         /// The rules in full.
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::notation::RulesText>"))]
         games: &'a [String],
     },
     /// The bot takes a seat.
@@ -25,10 +29,13 @@ pub enum HostMessage<'a> {
         /// The number by which everything of this seat in this game goes.
         gid: u64,
         /// The rules in full.
+        #[cfg_attr(feature = "schema", schemars(with = "crate::notation::RulesText"))]
         game: &'a str,
         /// The seat of the bot.
+        #[cfg_attr(feature = "schema", schemars(range(max = kosti_engine::MAX_SEATS - 1)))]
         seat: usize,
         /// What the bot may seed its random numbers with.
+        #[cfg_attr(feature = "schema", schemars(regex(pattern = "^[0-9]+$")))]
         bot_seed: &'a str,
     },
     /// A move that does not count.
@@ -78,18 +85,30 @@ impl HostMessage<'_> {
     }
 }
 
+/// The bot has to move.
 #[derive(Serialize)]
-struct Act<V, L> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub(super) struct Act<V, L> {
+    /// The kind of the message.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = ACT)))]
     r#type: &'static str,
+    /// The seat and game.
     gid: u64,
+    /// The number of the request.
     id: u64,
+    /// All that the seat may know.
     view: V,
+    /// Every legal action.
     legal: L,
+    /// The time for the move in milliseconds.
     left_ms: u64,
 }
 
+const ACT: &str = "act";
+const REJECT: &str = "reject";
+
 /// The legal actions of a view, written one by one.
-struct Legal<'a, G: Game>(&'a G, &'a G::View);
+pub(super) struct Legal<'a, G: Game>(&'a G, &'a G::View);
 
 impl<G: Game> Serialize for Legal<'_, G> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -97,20 +116,31 @@ impl<G: Game> Serialize for Legal<'_, G> {
     }
 }
 
-/// The message that asks the seat of a view for its move.
+/// The message that asks the seat of a view for its move: an `act`, which holds the view.
 pub fn act_line<G: WireGame>(game: &G, view: &G::View, gid: u64, id: u64, left_ms: u64) -> Vec<u8> {
-    line_of(&Act { r#type: "act", gid, id, view: game.wire_view(view), legal: Legal(game, view), left_ms })
+    line_of(&Act { r#type: ACT, gid, id, view: game.wire_view(view), legal: Legal(game, view), left_ms })
 }
 
+/// A move was illegal, and the bot may try once more.
 #[derive(Serialize)]
-struct Retry<'a, V, L> {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub(super) struct Retry<'a, V, L> {
+    /// The kind of the message.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = REJECT)))]
     r#type: &'static str,
+    /// The seat and game.
     gid: u64,
+    /// The request that the move answered, and that the next one answers again.
     id: u64,
+    /// Why the move does not count.
     code: FaultCode,
+    /// The same in words.
     message: &'a str,
+    /// All that the seat may know.
     view: V,
+    /// Every legal action.
     legal: L,
+    /// The time for the move in milliseconds.
     left_ms: u64,
 }
 
@@ -125,7 +155,7 @@ pub(crate) fn retry_line<G: WireGame>(
 ) -> Vec<u8> {
     let (wire, legal) = (game.wire_view(view), Legal(game, view));
     let code = FaultCode::Illegal;
-    line_of(&Retry { r#type: "reject", gid, id, code, message: reason, view: wire, legal, left_ms })
+    line_of(&Retry { r#type: REJECT, gid, id, code, message: reason, view: wire, legal, left_ms })
 }
 
 fn line_of(message: &impl Serialize) -> Vec<u8> {
@@ -137,12 +167,14 @@ fn line_of(message: &impl Serialize) -> Vec<u8> {
 
 /// A message from a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(tag = "type", rename_all = "snake_case"))]
 pub enum BotMessage {
     /// Its first message.
     Hello {
         /// What it calls itself.
         name: Option<String>,
-        /// Its version.
+        /// Its version, of any type.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
         version: Option<String>,
         /// The names of the games that it plays.
         games: Vec<String>,
@@ -165,23 +197,35 @@ pub enum BotMessage {
         /// The seat and game, if it says so.
         gid: Option<u64>,
         /// What is the matter.
+        #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
         message: String,
     },
     /// Something of another type.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Unknown(String),
 }
 
 /// Every field of every message, so that a line is read in one go whatever the order of its fields.
 #[derive(Deserialize)]
-struct Fields {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Fields {
+    /// The kind of the message.
     r#type: String,
+    /// The seat and game.
     gid: Option<u64>,
+    /// The request that a move answers.
     id: Option<u64>,
+    /// A move, in the notation of the game.
     action: Option<String>,
+    /// What the bot calls itself.
     name: Option<String>,
+    /// Its version.
     version: Option<serde_json::Value>,
+    /// The names of the games that it plays.
     games: Option<Vec<String>>,
+    /// A word for what is the matter.
     code: Option<String>,
+    /// What is the matter.
     message: Option<String>,
 }
 

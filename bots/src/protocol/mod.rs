@@ -4,10 +4,13 @@
 
 mod fault_code;
 mod message;
+#[cfg(feature = "schema")]
+mod schema;
 mod view;
 
 pub use fault_code::FaultCode;
 pub use message::{BotMessage, HostMessage, PROTOCOL, act_line};
 pub(crate) use message::{clip, retry_line};
-pub use view::{Text, WireGame};
-pub(crate) use view::{by_seat, texts};
+#[cfg(feature = "schema")]
+pub use schema::{bot_schema, host_schema};
+pub use view::WireGame;

@@ -3,6 +3,8 @@
 pub(crate) mod json;
 
 mod replay;
+#[cfg(feature = "schema")]
+mod schema;
 mod write;
 
 use kosti_engine::{Game, Seat};
@@ -10,6 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use replay::{BadRecord, ChanceCheck, verify_line};
+#[cfg(feature = "schema")]
+pub use schema::record_schema;
 pub use write::{GameId, Recorder, record_game};
 
 /// The name and version of the format.
@@ -17,25 +21,32 @@ pub const FORMAT: &str = "kosti-record/1";
 
 /// A record; `E` is an event of the game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Record<E> {
-    /// Always [`FORMAT`].
+    /// The name and version of the format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
     pub format: String,
-    /// The rules in full.
+    /// The rules in full, every key in order.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::notation::RulesText"))]
     pub game: String,
-    /// The seed of the run.
+    /// The seed of the run, as text.
+    #[cfg_attr(feature = "schema", schemars(regex(pattern = "^(0|[1-9][0-9]*)$")))]
     pub seed: String,
-    /// The block of the run.
+    /// The block of the run, from 0.
     pub block: u64,
-    /// The game of the block.
+    /// The game of the block, from 0.
     pub rotation: u64,
     /// The bot in each seat.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16)))]
     pub seats: Vec<String>,
-    /// What happened.
+    /// What happened, in order.
     pub events: Vec<E>,
     /// The final score of each seat.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16)))]
     pub scores: Vec<i32>,
-    /// What each seat won.
+    /// What each seat won: 1/k for the k seats with the top score, else 0.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1, max = 16), inner(range(min = 0, max = 1))))]
     pub shares: Vec<f64>,
 }
 

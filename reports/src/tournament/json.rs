@@ -10,7 +10,7 @@ pub const SUMMARY: &str = "summary.json";
 
 /// What stands in `summary.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Summary {
     /// The rules of the game, as they are written.
     pub game: String,
@@ -49,7 +49,7 @@ pub struct Summary {
 
 /// An entrant in `summary.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct EntrantSummary {
     /// Its name in the tournament.
     pub bot: String,
@@ -131,8 +131,12 @@ impl TournamentResult {
     }
 }
 
-/// The JSON Schema of `summary.json`.
+/// The JSON Schema of `summary.json`, as this version writes it.
 #[cfg(feature = "schema")]
 pub fn summary_schema() -> serde_json::Value {
-    schemars::schema_for!(Summary).to_value()
+    schemars::generate::SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator()
+        .into_root_schema_for::<Summary>()
+        .to_value()
 }

@@ -61,7 +61,7 @@ impl Clock {
 
 /// Where a sequential test stands.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct SprtFigures {
     /// The log-likelihood ratio.
     pub llr: Option<Decimal<4>>,

@@ -6,33 +6,38 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::record::{Recorded, json};
+use crate::written::{RowName, SeatNumber};
 
-/// Something that happened in a dice game.
+/// Something that happened in a dice game; `R` is the name of a row.
 #[derive(Serialize, Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline, deny_unknown_fields))]
 #[serde(untagged)]
-pub enum SheetEvent {
+pub enum SheetEvent<R> {
     /// All five dice after the n-th roll of the turn.
     Roll {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The dice, in ascending order.
+        #[cfg_attr(feature = "schema", schemars(length(equal = 5), inner(range(min = 1, max = 6))))]
         roll: Vec<u8>,
         /// The number of the roll, from 1.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 3)))]
         n: u8,
     },
     /// The dice kept before the next roll.
     Keep {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The dice, in ascending order.
+        #[cfg_attr(feature = "schema", schemars(length(max = 5), inner(range(min = 1, max = 6))))]
         keep: Vec<u8>,
     },
     /// The row chosen, as booked.
     Row {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The row.
-        row: String,
+        row: R,
         /// The points.
         points: i32,
         /// Whether it is crossed.
@@ -41,11 +46,11 @@ pub enum SheetEvent {
 }
 
 impl<S: Scoresheet> Recorded for SheetGame<S> {
-    type Event = SheetEvent;
+    type Event = SheetEvent<RowName<S::Row>>;
 
-    fn drawn(&self, before: &SheetState, dice: &Dice, _after: &SheetState, events: &mut Vec<SheetEvent>) {
+    fn drawn(&self, before: &SheetState, dice: &Dice, _after: &SheetState, events: &mut Vec<Self::Event>) {
         let request = self.request(before);
-        events.push(SheetEvent::Roll { seat: request.seat.index(), roll: dice.faces().collect(), n: request.roll });
+        events.push(SheetEvent::Roll { seat: SeatNumber(request.seat), roll: dice.faces().collect(), n: request.roll });
     }
 
     fn acted(
@@ -54,14 +59,14 @@ impl<S: Scoresheet> Recorded for SheetGame<S> {
         seat: Seat,
         action: Self::Action,
         _after: &SheetState,
-        events: &mut Vec<SheetEvent>,
+        events: &mut Vec<Self::Event>,
     ) {
-        let seat = seat.index();
+        let seat = SeatNumber(seat);
         events.push(match action {
             SheetAction::Keep(keep) => SheetEvent::Keep { seat, keep: keep.faces().collect() },
             SheetAction::Row(row) => {
                 let booking = self.booking_now(before, row);
-                SheetEvent::Row { seat, row: row.to_string(), points: booking.points, crossed: booking.crossed }
+                SheetEvent::Row { seat, row: RowName(row), points: booking.points, crossed: booking.crossed }
             }
         });
     }

@@ -5,25 +5,46 @@ use kosti_engine::{Dice, Game};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::protocol::{Text, WireGame, by_seat, texts};
+use crate::protocol::WireGame;
+use crate::written::{RowName, SeatNumber, by_seat};
 
 /// A dice game as a seat sees it.
 #[derive(Serialize, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "WireSheetView", inline, bound = "R: Row", deny_unknown_fields)
+)]
 #[serde(bound = "")]
 pub struct WireSheetView<R: Row> {
-    seat: usize,
+    /// The seat of the bot.
+    seat: SeatNumber,
+    /// Rolls made in this turn.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 3)))]
     rolls: u8,
+    /// The five dice, lowest first.
+    #[cfg_attr(feature = "schema", schemars(length(equal = 5), inner(range(min = 1, max = 6))))]
     dice: Vec<u8>,
-    /// What each row that may be filled would book now.
+    /// For each row that may be filled, what it would book now.
     books: Points<R>,
+    /// The sheets by seat.
     sheets: Vec<WireSheet<R>>,
 }
 
+/// The sheet of a seat.
 #[derive(Serialize, Debug)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "WireSheet", inline, bound = "R: Row", deny_unknown_fields)
+)]
 #[serde(bound = "")]
 struct WireSheet<R: Row> {
+    /// The points booked in each filled row.
     rows: Points<R>,
-    crossed: Vec<Text<R>>,
+    /// The rows that are crossed.
+    crossed: Vec<RowName<R>>,
+    /// The total as if the game ended now.
     total: i32,
 }
 
@@ -41,6 +62,23 @@ impl<R: Row> Serialize for Points<R> {
     }
 }
 
+#[cfg(feature = "schema")]
+impl<R: Row> schemars::JsonSchema for Points<R> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Points".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let rows: serde_json::Map<String, serde_json::Value> =
+            R::NAMES.iter().map(|name| ((*name).into(), i32::json_schema(generator).to_value())).collect();
+        schemars::json_schema!({ "type": "object", "properties": rows, "additionalProperties": false })
+    }
+}
+
 impl<S: Scoresheet> WireGame for SheetGame<S> {
     type WireView = WireSheetView<S::Row>;
 
@@ -50,12 +88,12 @@ impl<S: Scoresheet> WireGame for SheetGame<S> {
             rows: Points(
                 sheet.filled().iter().filter_map(|row: S::Row| Some((row, self.points_in(sheet, row)?))).collect(),
             ),
-            crossed: texts(sheet.crossed().iter()),
+            crossed: sheet.crossed().iter().map(RowName).collect(),
             total: self.total(sheet),
         };
         let choices = state.dice().map_or(RowSet::EMPTY, |dice| self.choices(state.sheet(state.seat()), dice));
         WireSheetView {
-            seat: view.seat().index(),
+            seat: SeatNumber(view.seat()),
             rolls: state.rolls(),
             dice: state.dice().into_iter().flat_map(Dice::faces).collect(),
             books: Points(choices.iter().map(|row: S::Row| (row, self.booking_now(state, row).points)).collect()),

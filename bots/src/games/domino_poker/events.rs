@@ -6,38 +6,42 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::record::{Recorded, json};
+use crate::written::{SeatNumber, Text, texts};
 
 /// Something that happened in domino-poker.
 #[derive(Serialize, Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(untagged)]
 pub enum DominoEvent {
     /// A deal.
     Deal {
         /// The stage.
-        stage: String,
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = stages_with_hands())))]
+        stage: Text<Stage>,
         /// The seat that starts.
-        starter: usize,
+        starter: SeatNumber,
         /// The hands by seat.
-        hands: Vec<Vec<String>>,
+        hands: Vec<Vec<Text<Domino>>>,
     },
     /// A bid.
     Bid {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The bid.
+        #[cfg_attr(feature = "schema", schemars(range(max = kosti_engine::domino_poker::MAX_HAND)))]
         bid: u8,
     },
     /// A domino played to a trick.
     Play {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// What is played.
-        play: String,
+        play: Text<Domino>,
     },
     /// The seat that took the trick.
     Trick {
         /// The seat that took it.
-        trick: usize,
+        trick: SeatNumber,
     },
     /// The points of a deal.
     Points {
@@ -46,24 +50,34 @@ pub enum DominoEvent {
     },
     /// The ring of the last stage, and what was picked.
     Last {
-        /// The stage.
-        stage: String,
+        /// Always `last`.
+        #[cfg_attr(feature = "schema", schemars(extend("const" = Stage::Last.to_string())))]
+        stage: Text<Stage>,
         /// The dominoes of the ring, from place 0.
-        ring: Vec<String>,
+        #[cfg_attr(feature = "schema", schemars(length(equal = DOMINOES)))]
+        ring: Vec<Text<Domino>>,
         /// The seat that picks.
-        picker: usize,
+        picker: SeatNumber,
         /// The place that is picked.
+        #[cfg_attr(feature = "schema", schemars(range(max = DOMINOES - 1)))]
         pick: u8,
-        /// +1 or -1.
+        /// 1 or -1.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = [1, -1])))]
         direction: i8,
     },
     /// A domino opened or not in the last stage.
     Open {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// Whether it opens.
         open: bool,
     },
+}
+
+/// The names of the stages that begin with a deal of hands.
+#[cfg(feature = "schema")]
+fn stages_with_hands() -> Vec<String> {
+    Stage::ALL.iter().filter(|stage| **stage != Stage::Last).map(ToString::to_string).collect()
 }
 
 impl Recorded for DominoPoker {
@@ -74,9 +88,9 @@ impl Recorded for DominoPoker {
         if let DominoDeal::Hands(hands) = deal {
             let hands = &hands[..self.players() as usize];
             events.push(DominoEvent::Deal {
-                stage: before.table().stage().to_string(),
-                starter: before.table().starter().index(),
-                hands: hands.iter().map(|hand| hand.iter().map(|domino| domino.to_string()).collect()).collect(),
+                stage: Text(before.table().stage()),
+                starter: SeatNumber(before.table().starter()),
+                hands: hands.iter().map(|hand| texts(hand.iter())).collect(),
             });
         }
     }
@@ -90,20 +104,20 @@ impl Recorded for DominoPoker {
         events: &mut Vec<DominoEvent>,
     ) {
         let table = before.table();
-        let number = seat.index();
+        let number = SeatNumber(seat);
         match action {
             DominoAction::Bid(bid) => events.push(DominoEvent::Bid { seat: number, bid }),
             DominoAction::Play(domino) => {
-                events.push(DominoEvent::Play { seat: number, play: domino.to_string() });
+                events.push(DominoEvent::Play { seat: number, play: Text(domino) });
                 if table.in_trick() + 1 == self.players() as usize {
                     let wins = table.best().is_none_or(|best| domino.beats(best));
                     let winner = if wins { seat } else { table.best_seat() };
-                    events.push(DominoEvent::Trick { trick: winner.index() });
+                    events.push(DominoEvent::Trick { trick: SeatNumber(winner) });
                 }
             }
             DominoAction::Pick(pick, direction) => events.push(DominoEvent::Last {
-                stage: Stage::Last.to_string(),
-                ring: before.ring().into_iter().flatten().map(ToString::to_string).collect(),
+                stage: Text(Stage::Last),
+                ring: texts(before.ring().into_iter().flatten().copied()),
                 picker: number,
                 pick,
                 direction: direction.sign(),

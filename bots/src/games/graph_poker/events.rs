@@ -1,35 +1,38 @@
 //! Records of graph-poker.
 
-use kosti_engine::graph_poker::{Cell, Deal, GraphAction, GraphGame, GraphSize, GraphState, Pile};
+use kosti_engine::graph_poker::{Cell, ComboKind, Deal, GraphAction, GraphGame, GraphSize, GraphState, Pile};
 use kosti_engine::{Card, Game, MAX_SEATS, Seat};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::record::{Recorded, json};
+use crate::written::{SeatNumber, Text, texts};
 
 /// Something that happened in graph-poker.
 #[derive(Serialize, Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(untagged)]
 pub enum GraphEvent {
     /// The deal, and the cards set aside.
     Deal {
         /// The hands by seat.
-        hands: Vec<Vec<String>>,
+        hands: Vec<Vec<Text<Card>>>,
         /// The cards set aside.
-        out: Vec<String>,
+        out: Vec<Text<Card>>,
     },
     /// A card laid.
     Lay {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The card.
-        card: String,
+        card: Text<Card>,
         /// Column and row.
         at: [i16; 2],
     },
     /// The end of a round.
     Round {
         /// The round, from 1.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         round: usize,
         /// The combinations that score.
         combos: Vec<ComboEvent>,
@@ -38,15 +41,21 @@ pub enum GraphEvent {
 
 /// A combination that scored.
 #[derive(Serialize, Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct ComboEvent {
-    kind: String,
-    cells: Vec<[i16; 2]>,
-    owner: usize,
+    /// What it is.
+    kind: Text<ComboKind>,
+    /// Its cells in line: column and row.
+    cells: [[i16; 2]; 4],
+    /// The seat that gets its points.
+    owner: SeatNumber,
+    /// Its points.
+    #[cfg_attr(feature = "schema", schemars(range(min = 1, max = 5)))]
     points: u8,
 }
 
-fn texts<Z: GraphSize>(pile: &Pile<Z>) -> Vec<String> {
-    pile.iter().map(|card| card.to_string()).collect()
+fn cards<Z: GraphSize>(pile: &Pile<Z>) -> Vec<Text<Card>> {
+    texts(pile.iter())
 }
 
 impl<Z: GraphSize> Recorded for GraphGame<Z> {
@@ -54,8 +63,8 @@ impl<Z: GraphSize> Recorded for GraphGame<Z> {
 
     fn drawn(&self, _before: &Self::State, deal: &Deal<Z>, after: &Self::State, events: &mut Vec<GraphEvent>) {
         events.push(GraphEvent::Deal {
-            hands: deal.hands[..self.players() as usize].iter().map(texts).collect(),
-            out: texts(&self.set_aside(after)),
+            hands: deal.hands[..self.players() as usize].iter().map(cards).collect(),
+            out: cards(&self.set_aside(after)),
         });
     }
 
@@ -68,14 +77,14 @@ impl<Z: GraphSize> Recorded for GraphGame<Z> {
         events: &mut Vec<GraphEvent>,
     ) {
         let pair = |cell: Cell| [cell.x, cell.y];
-        events.push(GraphEvent::Lay { seat: seat.index(), card: action.card.to_string(), at: pair(action.at) });
+        events.push(GraphEvent::Lay { seat: SeatNumber(seat), card: Text(action.card), at: pair(action.at) });
         if after.round_ended() {
             let mut combos = Vec::new();
             self.visit_combos(after, |combo| {
                 combos.push(ComboEvent {
-                    kind: combo.kind.to_string(),
-                    cells: combo.cells.map(pair).to_vec(),
-                    owner: combo.owner.index(),
+                    kind: Text(combo.kind),
+                    cells: combo.cells.map(pair),
+                    owner: SeatNumber(combo.owner),
                     points: combo.points(),
                 });
             });

@@ -1,55 +1,59 @@
 //! Records of rims.
 
 use kosti_engine::rims::{RimsAction, RimsDeal, RimsPhase, RimsState};
-use kosti_engine::{Card, CardSet, Game, Rims, Seat};
+use kosti_engine::{Card, CardSet, Game, Rims, Seat, Suit};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::record::{Recorded, json};
+use crate::written::{SeatNumber, Text, texts};
 
 /// Something that happened in rims.
 #[derive(Serialize, Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(untagged)]
 pub enum RimsEvent {
     /// A deal.
     Deal {
         /// The dealer.
-        dealer: usize,
+        dealer: SeatNumber,
         /// The hands by seat.
-        hands: Vec<Vec<String>>,
+        hands: Vec<Vec<Text<Card>>>,
     },
     /// A card shown in the trump phase.
     Show {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// The card.
-        show: String,
+        show: Text<Card>,
     },
     /// The dealer does not fight on.
     Stand {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// Always true.
+        #[cfg_attr(feature = "schema", schemars(extend("const" = true)))]
         stand: bool,
     },
     /// The end of the trump phase.
     Trump {
         /// The suit.
-        trump: String,
+        trump: Text<Suit>,
         /// How many circles it took.
+        #[cfg_attr(feature = "schema", schemars(range(min = 1)))]
         circles: u8,
     },
     /// A card played to a trick.
     Play {
         /// The seat.
-        seat: usize,
+        seat: SeatNumber,
         /// What is played.
-        play: String,
+        play: Text<Card>,
     },
     /// The seat that took the trick.
     Trick {
         /// The seat that took it.
-        trick: usize,
+        trick: SeatNumber,
     },
 }
 
@@ -59,8 +63,8 @@ impl Recorded for Rims {
     fn drawn(&self, before: &RimsState, deal: &RimsDeal, _after: &RimsState, events: &mut Vec<RimsEvent>) {
         let hands = &deal.hands[..self.players() as usize];
         events.push(RimsEvent::Deal {
-            dealer: before.table().dealer().index(),
-            hands: hands.iter().map(|hand| hand.iter().map(|card| card.to_string()).collect()).collect(),
+            dealer: SeatNumber(before.table().dealer()),
+            hands: hands.iter().map(|hand| texts(hand.iter())).collect(),
         });
     }
 
@@ -73,18 +77,19 @@ impl Recorded for Rims {
         events: &mut Vec<RimsEvent>,
     ) {
         let was_playing = before.table().phase() == RimsPhase::Play;
-        let number = seat.index();
+        let seat = SeatNumber(seat);
         events.push(match action {
-            RimsAction::Stand => RimsEvent::Stand { seat: number, stand: true },
-            RimsAction::Card(card) if was_playing => RimsEvent::Play { seat: number, play: card.to_string() },
-            RimsAction::Card(card) => RimsEvent::Show { seat: number, show: card.to_string() },
+            RimsAction::Stand => RimsEvent::Stand { seat, stand: true },
+            RimsAction::Card(card) if was_playing => RimsEvent::Play { seat, play: Text(card) },
+            RimsAction::Card(card) => RimsEvent::Show { seat, show: Text(card) },
         });
         if was_playing {
             let winner = Seat::all(self.players()).find(|&s| after.table().tricks(s) > before.table().tricks(s));
-            events.extend(winner.map(|winner| RimsEvent::Trick { trick: winner.index() }));
+            events.extend(winner.map(|winner| RimsEvent::Trick { trick: SeatNumber(winner) }));
         } else if after.table().phase() == RimsPhase::Play {
-            let trump = after.table().trump().map_or(String::new(), |suit| suit.to_string());
-            events.push(RimsEvent::Trump { trump, circles: after.table().circles() });
+            // In the play there is always a trump.
+            let circles = after.table().circles();
+            events.extend(after.table().trump().map(|trump| RimsEvent::Trump { trump: Text(trump), circles }));
         }
     }
 

@@ -4,28 +4,72 @@ use kosti_engine::rims::{RimsPhase, RimsView};
 use kosti_engine::{Card, Game, Rims, Suit};
 use serde::Serialize;
 
-use crate::protocol::{Text, WireGame, by_seat, texts};
+use crate::protocol::WireGame;
+use crate::written::{SeatNumber, Text, by_seat, texts};
 
 /// Rims as a seat sees it.
 #[derive(Serialize, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct WireRimsView {
-    seat: usize,
-    phase: &'static str,
+    /// The seat of the bot.
+    seat: SeatNumber,
+    /// What is to be decided.
+    phase: WireRimsPhase,
+    /// The number of the deal, from 0.
     deal: usize,
-    dealer: usize,
-    /// Who laid the first card of the circle or trick in progress, or is to lay it.
-    leader: usize,
+    /// Who deals.
+    dealer: SeatNumber,
+    /// Who began the circle or trick in progress, or is to begin it.
+    leader: SeatNumber,
+    /// The cards in hand.
     hand: Vec<Text<Card>>,
+    /// The suit that is trump now, null before the first card of a deal.
     trump: Option<Text<Suit>>,
+    /// In the trump phase the card that sets trump, in the play the best of the trick in progress.
     best: Option<Text<Card>>,
-    best_seat: Option<usize>,
-    /// The cards by circle and seat.
+    /// Whose that card is.
+    best_seat: Option<SeatNumber>,
+    /// The circles of the trump phase, each by seat.
     shown: Vec<Vec<Option<Text<Card>>>>,
-    /// The cards by trick and seat.
+    /// The tricks of this deal, each by seat, with the one in progress.
     tricks: Vec<Vec<Option<Text<Card>>>>,
+    /// Tricks by seat in this deal.
     taken: Vec<u8>,
+    /// Tricks by seat in all.
     scores: Vec<u8>,
+    /// Cards of earlier tricks, which never come back.
     gone: Vec<Text<Card>>,
+}
+
+/// A phase of rims as it is written.
+#[derive(Serialize, Clone, Copy, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
+enum WireRimsPhase {
+    /// Cards are dealt: no seat is asked then.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Deal,
+    /// Lay a card for trump.
+    Show,
+    /// The dealer lays a higher card or stands.
+    Fight,
+    /// Play to a trick.
+    Play,
+    /// The game is over: no seat is asked then.
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    Over,
+}
+
+impl From<RimsPhase> for WireRimsPhase {
+    fn from(phase: RimsPhase) -> Self {
+        match phase {
+            RimsPhase::Deal => Self::Deal,
+            RimsPhase::Show => Self::Show,
+            RimsPhase::FightOn => Self::Fight,
+            RimsPhase::Play => Self::Play,
+            RimsPhase::Over => Self::Over,
+        }
+    }
 }
 
 impl WireGame for Rims {
@@ -40,21 +84,15 @@ impl WireGame for Rims {
         let begun = table.rounds() + usize::from(table.in_round() > 0);
         let back = usize::from(players) - table.in_round();
         WireRimsView {
-            seat: view.seat().index(),
-            phase: match table.phase() {
-                RimsPhase::Deal => "deal",
-                RimsPhase::Show => "show",
-                RimsPhase::FightOn => "fight",
-                RimsPhase::Play => "play",
-                RimsPhase::Over => "over",
-            },
+            seat: SeatNumber(view.seat()),
+            phase: table.phase().into(),
             deal: table.deal(),
-            dealer: table.dealer().index(),
-            leader: table.seat().plus(back, players).index(),
+            dealer: SeatNumber(table.dealer()),
+            leader: SeatNumber(table.seat().plus(back, players)),
             hand: texts(view.hand().iter()),
             trump: table.trump().map(Text),
             best: table.best().map(Text),
-            best_seat: table.best().map(|_| table.best_seat().index()),
+            best_seat: table.best().map(|_| SeatNumber(table.best_seat())),
             shown: (0..circles.min(begun)).map(round).collect(),
             tricks: (circles..begun).map(round).collect(),
             taken: by_seat(players, |seat| table.deal_tricks(seat)),

@@ -1,0 +1,45 @@
+//! Small values as records and messages write them.
+
+use std::fmt::Display;
+
+use kosti_engine::Seat;
+use kosti_engine::sheet::Row;
+use serde::{Serialize, Serializer};
+
+/// Something that is written as its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text<T>(pub T);
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// A row of a scoresheet, written as its name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowName<R>(pub R);
+
+impl<R: Row> Serialize for RowName<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(R::NAMES[self.0.index()])
+    }
+}
+
+/// A seat, written as its number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatNumber(pub Seat);
+
+impl Serialize for SeatNumber {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.0.index() as u64)
+    }
+}
+
+pub(crate) fn texts<T>(items: impl IntoIterator<Item = T>) -> Vec<Text<T>> {
+    items.into_iter().map(Text).collect()
+}
+
+pub(crate) fn by_seat<T>(players: u8, of: impl FnMut(Seat) -> T) -> Vec<T> {
+    Seat::all(players).map(of).collect()
+}
