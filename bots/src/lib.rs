@@ -26,6 +26,7 @@ pub mod greedy;
 pub mod habit;
 #[cfg(feature = "schema")]
 pub mod notation;
+pub mod printable;
 pub mod protocol;
 pub mod record;
 pub mod roster;

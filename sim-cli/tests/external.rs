@@ -62,7 +62,8 @@ impl Drop for Mark {
 
 fn settings(on_fault: OnFault) -> Settings {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_kosti"));
-    let guard = Guard::start(&GuardCommand { program, args: vec!["guard".into()] }).expect("a guard");
+    let launch = vec!["guard".into(), "--".into()];
+    let guard = Guard::start(&GuardCommand { program, args: vec!["guard".into()], launch }).expect("a guard");
     Settings {
         // Long enough for a busy machine; tests of the clock have their own.
         move_timeout: Duration::from_secs(20),
@@ -402,6 +403,47 @@ fn standard_error_can_be_kept() {
     assert_eq!(log, "first words\nlast words\n");
 }
 
+/// 50 MB on standard error: all are read, the beginning and the end are kept, and a line says what is missing.
+#[test]
+fn a_log_does_not_fill_the_disk() {
+    let mark = Mark::new();
+    let folder = std::env::temp_dir().join(&mark.0);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let logged = Settings { logs: Some(folder.clone()), ..settings(OnFault::Abort) };
+    let error = play(&mark.faulty("shout"), 5, logged).0.expect_err("it exits");
+    let log = std::fs::read_to_string(folder.join("bot-0-0.log")).expect("a log");
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+    assert!(error.ends_with("\n    done shouting"), "{}", &error[error.len() - 100..]);
+    assert!((512 << 10..1 << 20).contains(&log.len()), "{}", log.len());
+    assert!(log.starts_with("       0\nxxx") && log.ends_with("xxx\ndone shouting\n"));
+    let notice = log.lines().find(|line| line.starts_with("[kosti left out ")).expect("a notice");
+    let words: Vec<&str> = notice.split(' ').collect();
+    let cut: usize = words[3].parse().expect("a number");
+    // The notice stands in the midst of a line, with a line end on either side.
+    let all = 800 * (9 + 65536) + "done shouting\n".len();
+    assert_eq!(log.len() - (notice.len() + 2) + cut, all);
+}
+
+/// Whatever a program writes, an error message has no character that a terminal would obey.
+#[test]
+fn a_program_cannot_talk_to_the_terminal() {
+    for (habit, told) in [
+        ("colours", "it exited with status 3; its last words on standard error:\n    red and \u{FFFD}\u{FFFD}"),
+        ("coloured-move", "it chose 'Ts\u{FFFD}': expected a card"),
+        ("error-lines", "it reported an error: \n    lost: Traceback:\n      File \"x\"\n    KeyError: y;"),
+    ] {
+        let mark = Mark::new();
+        let error = play(&mark.faulty(habit), 5, settings(OnFault::Abort)).0.expect_err(habit);
+        assert!(error.contains(told), "{habit}: {error:?}");
+        let output = check_bot(&[&mark.faulty(habit), "--game", "rims", "--games", "3"]);
+        let said = String::from_utf8(output.stdout).expect("UTF-8") + &String::from_utf8(output.stderr).expect("UTF-8");
+        for text in [error, said] {
+            let obeyed = |char: char| char != '\n' && (char.is_control() || char == '\u{202E}');
+            assert!(!text.contains(obeyed) && !text.contains("title"), "{habit}: {text:?}");
+        }
+    }
+}
+
 fn check_bot(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_kosti")).arg("check-bot").args(args).output().expect("kosti starts")
 }
@@ -414,6 +456,34 @@ fn check_bot_passes_the_examples() {
         assert!(output.status.success() && !said.contains("FAILED"), "{said}");
         assert!(said.contains("plays yahtzee with 2 at the table") && said.contains(" decisions, "), "{said}");
     }
+}
+
+#[test]
+fn check_bot_says_how_the_games_went() {
+    let output = check_bot(&[&format!("python3 {}", example("bot.py")), "--game", "rims", "--games", "30"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let row = said.lines().find(|line| line.starts_with("plays rims with 3 at the table")).expect("a row");
+    let (_, result) = row.split_once("30 games against random: ").expect("the number of games");
+    let number = |before: &str| -> f64 {
+        let (text, _) = result.split_once(before).expect("a result");
+        text.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let [won, tied, lost, share] = [" won, ", " tied, ", " lost, ", " %, "].map(number);
+    assert_eq!(won + tied + lost, 30.0, "{row}");
+    // A tie of two is half a win, one of three a third.
+    assert!(share >= (won + tied / 3.0) / 0.3 - 0.1 && share <= (won + tied / 2.0) / 0.3 + 0.1, "{row}");
+    assert!(number(" points a game against ") > 0.0 && number("; ") > 0.0, "{row}");
+}
+
+#[test]
+fn check_bot_shows_a_traceback_as_lines() {
+    let mark = Mark::new();
+    let output = check_bot(&[&mark.faulty("traceback"), "--game", "rims", "--games", "3"]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = said.lines().map(str::trim).collect();
+    assert_eq!(lines.iter().filter(|&&line| line == "KeyError: 'the card'").count(), 1, "{said}");
+    assert!(lines.contains(&"Traceback (most recent call last):") && !said.contains(" | "), "{said}");
+    assert!(lines.iter().any(|line| line.ends_with("its last words on standard error: as above")), "{said}");
 }
 
 #[test]
@@ -454,4 +524,13 @@ fn no_bot_outlives_a_killed_host() {
     host.kill().expect("the host can be killed");
     host.wait().expect("the host ends");
     mark.wait_until("the guard should have ended them", <[String]>::is_empty);
+}
+
+/// The same if it is killed while it starts them. `KOSTI_KILLS` says how often, 20 times if it is not set.
+#[test]
+fn no_bot_outlives_a_host_that_is_killed_while_it_starts_bots() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaigns/kill_at_start.py");
+    let output = Command::new("python3").arg(script).arg(env!("CARGO_BIN_EXE_kosti")).output().expect("python3 starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }

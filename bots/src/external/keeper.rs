@@ -1,8 +1,6 @@
 //! The thread that looks after one process: what it owes, how long it may be silent, when it is started again.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -13,9 +11,11 @@ use std::time::{Duration, Instant};
 use super::fault::{Fault, HostError, LastWords, StartError};
 use super::lines::{Heard, LONGEST_LINE, StreamEnd};
 use super::link::Link;
+use super::log::LogFile;
 use super::programs::{BotHello, Shared};
 use super::tail::Tail;
-use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL, clip};
+use crate::printable::{clip, printable, quoted_lines};
+use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL};
 
 /// How much mail may wait for a keeper. A process that writes without end has to wait as well.
 pub(super) const INBOX: usize = 64;
@@ -197,10 +197,10 @@ impl Keeper {
     }
 
     fn launch(&mut self) -> Result<Link, StartError> {
-        let log = self.log.clone().map(|path| {
-            let file = open_log(&path);
-            file.map_err(|reason| StartError::NoLog { path, reason: Arc::new(reason) })
-        });
+        let log = self
+            .log
+            .clone()
+            .map(|path| LogFile::open(&path).map_err(|reason| StartError::NoLog { path, reason: Arc::new(reason) }));
         self.life += 1;
         let life = self.life;
         let to_itself = self.to_itself.clone();
@@ -221,12 +221,13 @@ impl Keeper {
 
     fn bad_hello(&mut self, what: String) {
         let last_words = self.kill();
-        self.break_off(StartError::BadHello { bot: self.bot.clone(), what, last_words });
+        self.break_off(StartError::BadHello { bot: self.bot.clone(), what: printable(&what), last_words });
     }
 
     fn greet(&mut self, hello: BotHello) {
         if let Some(game) = self.shared.names.iter().find(|game| !hello.games.contains(game)) {
-            let error = StartError::WrongGame { bot: self.bot.clone(), game: game.clone(), plays: hello.games };
+            let plays = hello.games.iter().map(|game| clip(game)).collect();
+            let error = StartError::WrongGame { bot: self.bot.clone(), game: game.clone(), plays };
             self.kill();
             return self.break_off(error);
         }
@@ -369,7 +370,7 @@ impl Keeper {
             }
             Ok(BotMessage::Pong) => self.unasked += 1,
             Ok(BotMessage::Error { message, .. }) => {
-                self.bad_hello(format!("it reported an error: {}", clip(&message)));
+                self.bad_hello(format!("it reported an error: {}", quoted_lines(&message)));
             }
             Ok(BotMessage::Move { .. }) => self.bad_hello("it wrote a \"move\"".into()),
             Ok(BotMessage::Unknown(other)) => self.bad_hello(format!("it wrote a message of type '{}'", clip(&other))),
@@ -384,7 +385,7 @@ impl Keeper {
             Ok(BotMessage::Pong) => {}
             Ok(BotMessage::Hello { .. }) => self.fault(None, FaultCode::Protocol, "it said \"hello\" twice".into()),
             Ok(BotMessage::Error { gid, message }) => {
-                self.fault(gid, FaultCode::Protocol, format!("it reported an error: {}", clip(&message)));
+                self.fault(gid, FaultCode::Protocol, format!("it reported an error: {}", quoted_lines(&message)));
             }
             Ok(BotMessage::Unknown(other)) => {
                 let message = format!("the host knows no messages of type '{}'", clip(&other));
@@ -432,6 +433,7 @@ impl Keeper {
 
     fn fault_with(&mut self, gid: Option<u64>, code: FaultCode, what: String, last_words: LastWords) {
         let owes = |gid: &u64| self.open_games.get(gid).is_some_and(|session| session.asked.is_some());
+        let what = printable(&what);
         let Some(gid) = gid.filter(owes).or_else(|| self.owed.values().next().copied()) else {
             if !self.shared.settings.on_fault.goes_on() {
                 let fault = Fault { bot: self.bot.clone(), place: None, code, what, last_words };
@@ -543,8 +545,4 @@ impl Keeper {
             State::Starting(..) | State::Up(_) | State::Down | State::Broken => {}
         }
     }
-}
-
-fn open_log(path: &PathBuf) -> io::Result<File> {
-    OpenOptions::new().append(true).create(true).open(path)
 }
