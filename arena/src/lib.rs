@@ -40,6 +40,7 @@ mod schedule;
 mod strength;
 mod sweep;
 mod throughput;
+mod times;
 mod totals;
 mod tournament;
 mod verify;

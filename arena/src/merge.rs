@@ -14,6 +14,7 @@ use crate::folder_error::FolderError;
 use crate::plan::Plan;
 use crate::result::result;
 use crate::run::write_tables;
+use crate::times;
 use crate::totals::Totals;
 
 /// Why slices cannot be joined.
@@ -100,8 +101,10 @@ pub fn merge_slices(folders: &[PathBuf], out: &Path) -> Result<TournamentResult,
         }
     }
     folder.sync().map_err(|source| FolderError::Write { path: out.into(), source })?;
-    let result = result(plan, &totals, None);
+    let times = times::joined(slices.iter().map(|slice| slice.path.as_path()))?;
+    let result = TournamentResult { times, ..result(plan, &totals, None) };
     write_tables(&result, out)?;
+    times::write(&result.times, out)?;
     Ok(result)
 }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 use kosti_bots::BotGame;
 use kosti_bots::external::GuardCommand;
 use kosti_engine::with_game;
-use kosti_reports::tournament::{Clock, TournamentResult};
+use kosti_reports::tournament::{Clock, TimesRow, TournamentResult};
 
 use crate::blocks::{self, Ended, Piece, Sink, Threads, Worker};
 use crate::built_in::BuiltInWorker;
@@ -22,6 +22,7 @@ use crate::plan::Plan;
 use crate::played::{Batches, Played};
 use crate::programs::{ProgramWorker, start_programs};
 use crate::result::result;
+use crate::times::Times;
 use crate::totals::Totals;
 
 /// How a plan is played; none of it changes a result.
@@ -54,6 +55,8 @@ pub struct Run {
     blocks: Range<u64>,
     totals: Totals,
     folder: Option<RunFolder>,
+    /// What the moves of programs and timed bots took.
+    times: Vec<TimesRow>,
     /// Whether it begins now.
     fresh: bool,
 }
@@ -61,7 +64,7 @@ pub struct Run {
 impl Run {
     /// A run of some blocks of a plan that begins now.
     pub fn new(plan: Plan, blocks: Range<u64>, folder: Option<RunFolder>) -> Self {
-        Self { plan, blocks, totals: Totals::default(), folder, fresh: true }
+        Self { plan, blocks, totals: Totals::default(), folder, times: Vec::new(), fresh: true }
     }
 
     /// A run of a whole plan of which nothing is kept.
@@ -98,7 +101,8 @@ impl Run {
             totals.add(&folder.plan, &batch?);
         }
         let opened = folder.resume()?;
-        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened), fresh: false })
+        let times = TimesRow::read_all(opened.path())?;
+        Ok(Self { plan: folder.plan, blocks: folder.blocks, totals, folder: Some(opened), times, fresh: false })
     }
 
     /// What is played.
@@ -141,7 +145,7 @@ impl Run {
 
     /// What it came to so far.
     pub fn result(&self, clock: Option<Clock>) -> TournamentResult {
-        result(&self.plan, &self.totals, clock)
+        TournamentResult { times: self.times.clone(), ..result(&self.plan, &self.totals, clock) }
     }
 
     fn write(&self, result: &TournamentResult) -> Result<(), ArenaError> {
@@ -157,6 +161,7 @@ impl Run {
             return Ok(Ended::Enough);
         }
         let programs = start_programs(plan, folder.as_ref().map(RunFolder::path), options.guard.as_ref())?;
+        let times = Times::begin(plan, folder.as_ref().map(RunFolder::path), programs.as_ref())?;
         let next = blocks.start + totals.blocks();
         let rest = next..blocks.end;
         let (batch, threads, stop) = (plan.batch, options.threads, options.stop);
@@ -167,6 +172,7 @@ impl Run {
             games: GamesOf { plan, first: blocks.start, next, end: blocks.end },
             progress: &mut *options.progress,
             totals,
+            times: &times,
         };
         sink.tell(0);
         let mut run = |worker: &dyn Worker<Played, ArenaError>| {
@@ -175,19 +181,22 @@ impl Run {
         let ended = with_game!(plan.rules, game => {
             prepare(&game, plan, threads)?;
             if let Some(programs) = &programs {
-                run(&ProgramWorker::new(&game, plan, programs))
-            } else if let Some(random) = BuiltInWorker::random(&game, plan) {
+                run(&ProgramWorker::new(&game, plan, programs, &times))
+            } else if let Some(random) = BuiltInWorker::random(&game, plan, &times) {
                 run(&random)
             } else {
-                run(&BuiltInWorker::any(&game, plan))
+                run(&BuiltInWorker::any(&game, plan, &times))
             }
         });
         let synced = match folder {
             Some(folder) => folder.sync().map_err(|source| FolderError::Write { path: folder.path().into(), source }),
             None => Ok(()),
         };
+        self.times = times.rows();
+        let timed = times.write();
         let ended = ended?;
         synced?;
+        timed?;
         Ok(ended)
     }
 }
@@ -222,6 +231,7 @@ struct Keep<'a> {
     batches: Batches,
     games: GamesOf<'a>,
     progress: &'a mut dyn FnMut(&Progress<'_>),
+    times: &'a Times,
 }
 
 impl Keep<'_> {
@@ -238,6 +248,7 @@ impl Sink<Played, ArenaError> for Keep<'_> {
         if let Some(folder) = &mut self.folder {
             folder.write(&finished)?;
         }
+        self.times.keep()?;
         self.totals.add(self.plan, &finished.batch);
         // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
         let decided = self.totals.decision(self.plan).is_some();

@@ -35,6 +35,7 @@ pub mod written;
 
 mod bot;
 mod game;
+mod move_clock;
 mod play;
 mod playout;
 mod random;
@@ -43,6 +44,7 @@ mod spec;
 pub use bot::{Bot, Decision};
 pub use game::{BotGame, Player};
 pub use greedy::Greedy;
+pub use move_clock::{MoveClock, MoveTimes};
 pub use play::{
     Field, IllegalMove, Observer, Players, Table, Witness, play, play_action, play_from, play_until, play_watched,
     try_play,

@@ -40,6 +40,7 @@ pub fn stand_guard(pipe: impl BufRead) {
 /// The guard as the host sees it. It leaves when this is dropped.
 #[derive(Debug)]
 pub struct Guard {
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has launchers"))]
     command: GuardCommand,
     pipe: Mutex<Option<ChildStdin>>,
     child: Mutex<Child>,

@@ -14,6 +14,7 @@ use super::link::Link;
 use super::log::LogFile;
 use super::programs::{BotHello, Shared};
 use super::tail::Tail;
+use crate::move_clock::MoveClock;
 use crate::printable::{clip, printable, quoted_lines};
 use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL};
 
@@ -100,6 +101,8 @@ pub(super) struct Keeper {
     /// Where workers find the last words of the process.
     tail: Arc<Mutex<Tail>>,
     pub(super) log: Option<PathBuf>,
+    /// What the moves of the bot take.
+    pub(super) clock: Arc<MoveClock>,
     state: State,
     /// The number of the process's life.
     life: u32,
@@ -126,6 +129,7 @@ impl Keeper {
             shared,
             tail,
             log: None,
+            clock: Arc::default(),
             state: State::Down,
             life: 0,
             to_itself: None,
@@ -406,6 +410,7 @@ impl Keeper {
             self.take_request(gid);
             self.judged.remove(&(gid, id));
             self.shared.moves.fetch_add(1, Ordering::Relaxed);
+            self.clock.add(self.silent_since.elapsed());
             self.answer(gid, Answer::Move { action });
         } else if !self.judged.remove(&(gid, id)) {
             let what = match (self.open_games.contains_key(&gid), awaited) {
