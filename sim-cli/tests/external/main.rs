@@ -1,8 +1,10 @@
 //! Programs outside, with all their bad habits: each is told clearly, and none is left behind.
 
+mod check_bot;
+mod ending;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -422,115 +424,4 @@ fn a_log_does_not_fill_the_disk() {
     // The notice stands in the midst of a line, with a line end on either side.
     let all = 800 * (9 + 65536) + "done shouting\n".len();
     assert_eq!(log.len() - (notice.len() + 2) + cut, all);
-}
-
-/// Whatever a program writes, an error message has no character that a terminal would obey.
-#[test]
-fn a_program_cannot_talk_to_the_terminal() {
-    for (habit, told) in [
-        ("colours", "it exited with status 3; its last words on standard error:\n    red and \u{FFFD}\u{FFFD}"),
-        ("coloured-move", "it chose 'Ts\u{FFFD}': expected a card"),
-        ("error-lines", "it reported an error: \n    lost: Traceback:\n      File \"x\"\n    KeyError: y;"),
-    ] {
-        let mark = Mark::new();
-        let error = play(&mark.faulty(habit), 5, settings(OnFault::Abort)).0.expect_err(habit);
-        assert!(error.contains(told), "{habit}: {error:?}");
-        let output = check_bot(&[&mark.faulty(habit), "--game", "rims", "--games", "3"]);
-        let said = String::from_utf8(output.stdout).expect("UTF-8") + &String::from_utf8(output.stderr).expect("UTF-8");
-        for text in [error, said] {
-            let obeyed = |char: char| char != '\n' && (char.is_control() || char == '\u{202E}');
-            assert!(!text.contains(obeyed) && !text.contains("title"), "{habit}: {text:?}");
-        }
-    }
-}
-
-fn check_bot(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kosti")).arg("check-bot").args(args).output().expect("kosti starts")
-}
-
-#[test]
-fn check_bot_passes_the_examples() {
-    for command in [format!("python3 {}", example("bot.py")), format!("sh {}", example("bot.sh"))] {
-        let output = check_bot(&[&command, "--games", "2"]);
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && !said.contains("FAILED"), "{said}");
-        assert!(said.contains("plays yahtzee with 2 at the table") && said.contains(" decisions, "), "{said}");
-    }
-}
-
-#[test]
-fn check_bot_says_how_the_games_went() {
-    let output = check_bot(&[&format!("python3 {}", example("bot.py")), "--game", "rims", "--games", "30"]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    let row = said.lines().find(|line| line.starts_with("plays rims with 3 at the table")).expect("a row");
-    let (_, result) = row.split_once("30 games against random: ").expect("the number of games");
-    let number = |before: &str| -> f64 {
-        let (text, _) = result.split_once(before).expect("a result");
-        text.rsplit(' ').next().and_then(|number| number.parse().ok()).expect("a number")
-    };
-    let [won, tied, lost, share] = [" won, ", " tied, ", " lost, ", " %, "].map(number);
-    assert_eq!(won + tied + lost, 30.0, "{row}");
-    // A tie of two is half a win, one of three a third.
-    assert!(share >= (won + tied / 3.0) / 0.3 - 0.1 && share <= (won + tied / 2.0) / 0.3 + 0.1, "{row}");
-    assert!(number(" points a game against ") > 0.0 && number("; ") > 0.0, "{row}");
-}
-
-#[test]
-fn check_bot_shows_a_traceback_as_lines() {
-    let mark = Mark::new();
-    let output = check_bot(&[&mark.faulty("traceback"), "--game", "rims", "--games", "3"]);
-    let said = String::from_utf8_lossy(&output.stdout);
-    let lines: Vec<&str> = said.lines().map(str::trim).collect();
-    assert_eq!(lines.iter().filter(|&&line| line == "KeyError: 'the card'").count(), 1, "{said}");
-    assert!(lines.contains(&"Traceback (most recent call last):") && !said.contains(" | "), "{said}");
-    assert!(lines.iter().any(|line| line.ends_with("its last words on standard error: as above")), "{said}");
-}
-
-#[test]
-fn check_bot_finds_what_is_wrong() {
-    for (habit, told) in [
-        ("garbage", "no message"),
-        ("illegal", "it chose 'keep 7'"),
-        ("no-pong", "expected a \"pong\", but nothing came within 0.3 s"),
-        ("stays", "it still runs 1 s after \"quit\""),
-        ("chess", "it does not play rims; the games in its \"hello\" are chess, go"),
-        ("no-hello", "expected a \"hello\", but nothing came within 0.4 s"),
-        ("crash-at-once", "it was ended by signal 6"),
-    ] {
-        let mark = Mark::new();
-        let times = ["--move-timeout", "300ms", "--hello-timeout", if habit == "no-hello" { "400ms" } else { "10s" }];
-        let output = check_bot(&[&[&mark.faulty(habit)[..], "--game", "rims", "--games", "3"][..], &times].concat());
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{habit}: {said}");
-        assert!(said.lines().any(|line| line.contains("FAILED") && line.contains(told)), "{habit}: {said}");
-    }
-    let output = check_bot(&["/no/such/bot"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("cannot start '/no/such/bot'"));
-    assert_eq!(check_bot(&["bot 'x"]).status.code(), Some(2));
-}
-
-/// Nobody can clean up after itself that is killed: the guard does it.
-#[test]
-fn no_bot_outlives_a_killed_host() {
-    let mark = Mark::new();
-    let mut host = Command::new(env!("CARGO_BIN_EXE_kosti"))
-        .args(["check-bot", &mark.faulty("hang-with-child"), "--game", "rims", "--move-timeout", "60s"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("kosti starts");
-    mark.wait_until("the bot and its child should run", |bots| bots.iter().any(|bot| bot.contains(" sleep ")));
-    host.kill().expect("the host can be killed");
-    host.wait().expect("the host ends");
-    mark.wait_until("the guard should have ended them", <[String]>::is_empty);
-}
-
-/// The same if it is killed while it starts them. `KOSTI_KILLS` says how often, 20 times if it is not set.
-#[test]
-fn no_bot_outlives_a_host_that_is_killed_while_it_starts_bots() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/campaigns/kill_at_start.py");
-    let output = Command::new("python3").arg(script).arg(env!("CARGO_BIN_EXE_kosti")).output().expect("python3 starts");
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
 }
