@@ -244,8 +244,9 @@ mod tests {
         let queue = LogQueue::new(&log);
         // Nothing is written before all has come.
         all.chunks(4096).for_each(|chunk| queue.push(chunk));
-        let (first, last) = (queue.lock().first.len(), queue.lock().last.len());
-        assert_eq!((first, last), (HEAD, TAIL));
+        let pending = queue.lock();
+        assert_eq!((pending.first.len(), pending.last.len()), (HEAD, TAIL));
+        drop(pending);
         queue.close();
         queue.push(b"too late");
         queue.write_to(log);
