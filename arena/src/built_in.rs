@@ -17,12 +17,14 @@ use crate::plan::Plan;
 use crate::played::Played;
 use crate::rows::Rows;
 use crate::schedule::Block;
+use crate::times::Times;
 
 /// A worker for tournaments without programs, for one type of field: the loop is compiled for it.
 pub(crate) struct BuiltInWorker<'a, G, F> {
     game: &'a G,
     plan: &'a Plan,
-    field: fn(&G, &Plan, &FirstFault) -> Result<F, ArenaError>,
+    times: &'a Times,
+    field: fn(&G, &Plan, &Times, &FirstFault) -> Result<F, ArenaError>,
     /// Plays a whole game: compiled with the bots, for the game and this type of field.
     play: fn(&G, &Chance, &mut F) -> Scores,
     fault: FirstFault,
@@ -30,16 +32,16 @@ pub(crate) struct BuiltInWorker<'a, G, F> {
 
 impl<'a, G: BotGame> BuiltInWorker<'a, G, Table<Player<G>>> {
     /// A worker for any bots.
-    pub(crate) fn any(game: &'a G, plan: &'a Plan) -> Self {
-        Self { game, plan, field: table, play: G::play_at_table, fault: FirstFault::default() }
+    pub(crate) fn any(game: &'a G, plan: &'a Plan, times: &'a Times) -> Self {
+        Self { game, plan, times, field: table, play: G::play_at_table, fault: FirstFault::default() }
     }
 }
 
-fn table<G: BotGame>(game: &G, plan: &Plan, fault: &FirstFault) -> Result<Table<Player<G>>, ArenaError> {
+fn table<G: BotGame>(game: &G, plan: &Plan, times: &Times, fault: &FirstFault) -> Result<Table<Player<G>>, ArenaError> {
     let mut bots = Vec::new();
-    for entrant in &plan.entrants {
+    for (number, entrant) in plan.entrants.iter().enumerate() {
         for _ in 0..plan.schedule.copies() {
-            bots.push(entrant.player(game, fault)?);
+            bots.push(times.player(number, entrant, game, fault)?);
         }
     }
     Ok(Table::new(bots))
@@ -47,13 +49,14 @@ fn table<G: BotGame>(game: &G, plan: &Plan, fault: &FirstFault) -> Result<Table<
 
 impl<'a, G: BotGame> BuiltInWorker<'a, G, RandomField> {
     /// A worker for bots that all play at random: games as fast as the engine goes.
-    pub(crate) fn random(game: &'a G, plan: &'a Plan) -> Option<Self> {
+    pub(crate) fn random(game: &'a G, plan: &'a Plan, times: &'a Times) -> Option<Self> {
         let is_random = |spec: &kosti_bots::BotSpec| spec.name == RANDOM;
         let all = plan.entrants.iter().all(|entrant| entrant.bot.spec().is_some_and(is_random));
         all.then(|| Self {
             game,
             plan,
-            field: |_, _, _| Ok(RandomField::default()),
+            times,
+            field: |_, _, _, _| Ok(RandomField::default()),
             play: G::play_randomly,
             fault: FirstFault::default(),
         })
@@ -113,7 +116,7 @@ impl<G: BotGame, F: Field<G>> BuiltInWorker<'_, G, F> {
 
 impl<G: BotGame, F: Field<G>> Worker<Played, ArenaError> for BuiltInWorker<'_, G, F> {
     fn work(&self, cursor: &Cursor, results: &Sender<Piece<Played>>) -> Result<(), ArenaError> {
-        let mut field = (self.field)(self.game, self.plan, &self.fault)?;
+        let mut field = (self.field)(self.game, self.plan, self.times, &self.fault)?;
         let mut clock = PieceClock::default();
         while let Some(blocks) = cursor.take(clock.blocks()) {
             // How the blocks are cut into pieces changes no result: all sums are exact.

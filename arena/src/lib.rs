@@ -49,6 +49,7 @@ mod strength;
 mod sweep;
 mod sweep_folder;
 mod throughput;
+mod times;
 mod totals;
 mod tournament;
 mod verify;

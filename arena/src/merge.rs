@@ -18,6 +18,7 @@ use crate::plan::Plan;
 use crate::read_folder::{Builds, ReadFolder};
 use crate::result::result;
 use crate::run::write_tables;
+use crate::times;
 use crate::totals::Totals;
 
 /// Why slices cannot be joined.
@@ -166,8 +167,10 @@ impl Slices {
             Ok(blocks == (0..plan.blocks) && totals.decision(plan).is_some())
         })?;
         folder.finish()?;
-        let result = result(plan, &totals, None);
+        let times = times::joined(self.slices.iter().map(|slice| slice.path.as_path()))?;
+        let result = TournamentResult { times, ..result(plan, &totals, None) };
         write_tables(&result, &place)?;
+        times::write(&result.times, &place)?;
         folder.move_to(out)?;
         Ok(result)
     }
@@ -194,7 +197,8 @@ impl Slices {
         if !there.is_finished() && totals.decision(&there.plan).is_none() {
             return Err(MergeError::Unfinished { path: out.into(), missing: there.next()..there.blocks.end });
         }
-        let result = result(&there.plan, &totals, None);
+        let times = times::joined([out])?;
+        let result = TournamentResult { times, ..result(&there.plan, &totals, None) };
         write_tables(&result, out)?;
         Ok(Some(result))
     }
@@ -297,7 +301,9 @@ fn clear(place: &Path) -> Result<(), FolderError> {
     let clear = || {
         for entry in fs::read_dir(place)? {
             let entry = entry?;
-            if entry.file_name() != LOCK {
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else if entry.file_name() != LOCK {
                 fs::remove_file(entry.path())?;
             }
         }

@@ -22,6 +22,7 @@ use crate::plan::Plan;
 use crate::played::Played;
 use crate::rows::Rows;
 use crate::schedule::Block;
+use crate::times::Times;
 
 /// Starts the programs of a plan, if it has any. What they write to standard error is kept in the folder.
 ///
@@ -55,6 +56,7 @@ pub(crate) struct ProgramWorker<'a, G> {
     game: &'a G,
     plan: &'a Plan,
     programs: &'a Programs,
+    times: &'a Times,
     fault: FirstFault,
 }
 
@@ -120,8 +122,8 @@ struct Slot {
 
 impl<'a, G: BotGame> ProgramWorker<'a, G> {
     /// A worker for this plan.
-    pub(crate) fn new(game: &'a G, plan: &'a Plan, programs: &'a Programs) -> Self {
-        Self { game, plan, programs, fault: FirstFault::default() }
+    pub(crate) fn new(game: &'a G, plan: &'a Plan, programs: &'a Programs, times: &'a Times) -> Self {
+        Self { game, plan, programs, times, fault: FirstFault::default() }
     }
 
     fn bots(&self) -> Result<Vec<HostedBot<Player<G>>>, ArenaError> {
@@ -130,7 +132,7 @@ impl<'a, G: BotGame> ProgramWorker<'a, G> {
             for _ in 0..self.plan.schedule.copies() {
                 bots.push(match self.programs.program(number) {
                     Some(program) => HostedBot::Program(program),
-                    None => HostedBot::Here(entrant.player(self.game, &self.fault)?),
+                    None => HostedBot::Here(self.times.player(number, entrant, self.game, &self.fault)?),
                 });
             }
         }

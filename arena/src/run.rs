@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use kosti_bots::external::GuardCommand;
 use kosti_bots::{BotGame, now};
 use kosti_engine::with_game;
-use kosti_reports::tournament::{Clock, TournamentResult};
+use kosti_reports::tournament::{Clock, TimesRow, TournamentResult};
 
 use crate::batch::FinishedBatch;
 use crate::blocks::{self, Ended, Piece, Sink, Threads, Worker};
@@ -24,6 +24,7 @@ use crate::played::{Batches, Played};
 use crate::programs::{ProgramWorker, start_programs};
 use crate::read_folder::{Builds, ReadFolder};
 use crate::result::result;
+use crate::times::Times;
 use crate::totals::Totals;
 
 /// How a plan is played; none of it changes a result.
@@ -58,6 +59,8 @@ pub struct Run {
     folder: Option<RunFolder>,
     /// What was played of the next batch before.
     open: Option<FinishedBatch>,
+    /// What the moves of programs and timed bots took.
+    times: Vec<TimesRow>,
     /// Whether it begins now.
     fresh: bool,
 }
@@ -66,7 +69,7 @@ impl Run {
     /// A run of a whole plan of which nothing is kept.
     pub fn unkept(plan: Plan) -> Self {
         let blocks = 0..plan.blocks;
-        Self { plan, blocks, totals: Totals::default(), folder: None, open: None, fresh: true }
+        Self { plan, blocks, totals: Totals::default(), folder: None, open: None, times: Vec::new(), fresh: true }
     }
 
     /// A run of some blocks of a plan in a folder: the one that is there, to go on with it, or a new one. So the same call
@@ -82,7 +85,15 @@ impl Run {
         let lock = FolderLock::take(path).map_err(FolderError::from)?;
         if look(path)? == Holds::Nothing {
             let folder = RunFolder::create(path, lock, &plan, &blocks)?;
-            return Ok(Self { plan, blocks, totals: Totals::default(), folder: Some(folder), open: None, fresh: true });
+            return Ok(Self {
+                plan,
+                blocks,
+                totals: Totals::default(),
+                folder: Some(folder),
+                open: None,
+                times: Vec::new(),
+                fresh: true,
+            });
         }
         let read = ReadFolder::read(path, builds)?;
         let differences = read.plan.differences(&plan);
@@ -113,8 +124,9 @@ impl Run {
             totals.add(&read.plan, &batch?);
         }
         let folder = Some(RunFolder::resume(&read, lock)?);
+        let times = TimesRow::read_all(&read.path)?;
         let ReadFolder { plan, blocks, open, .. } = read;
-        Ok(Self { plan, blocks, totals, folder, open, fresh: false })
+        Ok(Self { plan, blocks, totals, folder, open, times, fresh: false })
     }
 
     /// What is played.
@@ -157,7 +169,7 @@ impl Run {
 
     /// What it came to so far.
     pub fn result(&self, clock: Option<Clock>) -> TournamentResult {
-        result(&self.plan, &self.totals, clock)
+        TournamentResult { times: self.times.clone(), ..result(&self.plan, &self.totals, clock) }
     }
 
     fn write(&self, result: &TournamentResult) -> Result<(), ArenaError> {
@@ -185,6 +197,7 @@ impl Run {
         let rest = batches.next()..blocks.end;
         let (batch, stop) = (plan.batch, options.stop);
         let threads = options.threads.at_most(rest.end - rest.start);
+        let times = Times::begin(plan, folder.as_ref().map(RunFolder::path), programs.as_ref())?;
         let mut sink = Keep {
             plan,
             stops_early: *blocks == (0..plan.blocks),
@@ -193,6 +206,7 @@ impl Run {
             batches,
             progress: &mut *options.progress,
             totals,
+            times: &times,
         };
         sink.tell(0);
         let mut run = |worker: &dyn Worker<Played, ArenaError>| {
@@ -201,11 +215,11 @@ impl Run {
         let ended = with_game!(plan.rules, game => {
             prepare(&game, plan, threads)?;
             if let Some(programs) = &programs {
-                run(&ProgramWorker::new(&game, plan, programs))
-            } else if let Some(random) = BuiltInWorker::random(&game, plan) {
+                run(&ProgramWorker::new(&game, plan, programs, &times))
+            } else if let Some(random) = BuiltInWorker::random(&game, plan, &times) {
                 run(&random)
             } else {
-                run(&BuiltInWorker::any(&game, plan))
+                run(&BuiltInWorker::any(&game, plan, &times))
             }
         });
         let kept = match (sink.folder, &ended) {
@@ -216,8 +230,11 @@ impl Run {
                 if open.batch.blocks().is_empty() { folder.finish() } else { folder.keep(&open) }
             }
         };
+        self.times = times.rows();
+        let timed = times.write();
         let ended = ended?;
         kept?;
+        timed?;
         Ok(ended)
     }
 }
@@ -254,6 +271,7 @@ struct Keep<'a> {
     batches: Batches,
     games: GamesOf<'a>,
     progress: &'a mut dyn FnMut(&Progress<'_>),
+    times: &'a Times,
 }
 
 impl Keep<'_> {
@@ -275,6 +293,7 @@ impl Sink<Played, ArenaError> for Keep<'_> {
         if let Some(folder) = &mut self.folder {
             folder.write(&finished)?;
         }
+        self.times.keep()?;
         self.totals.add(self.plan, &finished.batch);
         // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
         let decided = self.stops_early && self.totals.decision(self.plan).is_some();

@@ -26,6 +26,7 @@ pub mod greedy;
 pub mod habit;
 #[cfg(feature = "schema")]
 pub mod notation;
+pub mod printable;
 pub mod protocol;
 pub mod record;
 pub mod roster;
@@ -35,6 +36,7 @@ pub mod written;
 mod bot;
 mod facility;
 mod game;
+mod move_clock;
 mod play;
 mod playout;
 mod random;
@@ -44,6 +46,7 @@ pub use bot::{Bot, Decision};
 pub use facility::{Facility, Lacking, now};
 pub use game::{BotGame, Player};
 pub use greedy::Greedy;
+pub use move_clock::{MoveClock, MoveTimes};
 pub use play::{
     Field, IllegalMove, Observer, Players, Table, Witness, play, play_action, play_from, play_until, play_watched,
     try_play,

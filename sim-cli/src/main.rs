@@ -40,9 +40,8 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     CheckBot(check_bot::Args),
-    /// End the bots of a kosti that was killed
     #[command(hide = true)]
-    Guard,
+    Guard(guard::Args),
 }
 
 fn main() -> ExitCode {
@@ -63,10 +62,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::CheckBot(args) => check_bot::run(&args),
-        Command::Guard => {
-            guard::run();
-            Ok(())
-        }
+        Command::Guard(args) => guard::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

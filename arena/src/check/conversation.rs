@@ -46,7 +46,7 @@ impl Conversation {
         talk.say(&HostMessage::Hello { protocol: PROTOCOL, games: &opening.games });
         let hello = match talk.next("a \"hello\"")? {
             BotMessage::Hello { name, version, games } => BotHello { name, version, games },
-            other => return Err(format!("expected a \"hello\", but it answered {other:?}")),
+            other => return Err(format!("expected a \"hello\", but it answered {other}")),
         };
         talk.timeout = opening.timeout;
         Ok((talk, hello))
@@ -77,12 +77,14 @@ impl Conversation {
                     self.waiting.extend(lines);
                     continue;
                 }
-                Ok(Heard::Ended(end)) => self.describe(end),
+                Ok(Heard::Ended(end)) => {
+                    let told = self.describe(end);
+                    return Err(format!("expected {expected}, but {told}{}", self.link.final_words()));
+                }
                 Err(RecvTimeoutError::Disconnected) => "it wrote nothing more".into(),
                 Err(RecvTimeoutError::Timeout) => format!("nothing came within {} s", self.timeout.as_secs_f64()),
             };
-            let words = self.link.last_words();
-            return Err(format!("expected {expected}, but {told}{words}"));
+            return Err(format!("expected {expected}, but {told}{}", self.link.last_words()));
         }
     }
 
@@ -102,7 +104,7 @@ impl Conversation {
     pub(super) fn next_move(&mut self) -> Result<(u64, u64, String), String> {
         match self.next("a \"move\"")? {
             BotMessage::Move { gid, id, action } => Ok((gid, id, action)),
-            other => Err(format!("expected a \"move\", but it answered {other:?}")),
+            other => Err(format!("expected a \"move\", but it answered {other}")),
         }
     }
 
@@ -111,11 +113,17 @@ impl Conversation {
     /// # Errors
     /// If something does, in words.
     pub(super) fn quiet(&mut self, time: Duration) -> Result<(), String> {
-        match self.heard.recv_timeout(time) {
-            Err(_) if self.waiting.is_empty() => Ok(()),
-            Ok(Heard::Ended(end)) => Err(format!("nobody told it to quit, but {}", self.describe(end))),
-            Ok(Heard::Lines(lines)) => Err(format!("nobody asked for {:?}", self.waiting.iter().chain(&lines).next())),
-            Err(_) => Err(format!("nobody asked for {:?}", self.waiting.front())),
+        let heard = self.heard.recv_timeout(time);
+        if let Ok(Heard::Lines(lines)) = heard {
+            self.waiting.extend(lines);
+        } else if let Ok(Heard::Ended(end)) = heard {
+            let told = self.describe(end);
+            return Err(format!("nobody told it to quit, but {told}{}", self.link.final_words()));
+        }
+        match self.waiting.pop_front() {
+            None => Ok(()),
+            Some(Ok(message)) => Err(format!("nobody asked for {message}")),
+            Some(Err(what)) => Err(format!("nobody asked for anything, but {what}")),
         }
     }
 

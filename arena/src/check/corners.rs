@@ -112,7 +112,7 @@ fn answer(moment: &dyn Moment, talk: &mut Conversation, gid: u64, id: u64) -> Re
 fn expect_pong(talk: &mut Conversation) -> Result<(), String> {
     match talk.next("a \"pong\"")? {
         BotMessage::Pong => Ok(()),
-        other => Err(format!("expected a \"pong\", but it answered {other:?}")),
+        other => Err(format!("expected a \"pong\", but it answered {other}")),
     }
 }
 
@@ -130,7 +130,7 @@ fn pings(game: &dyn Moments, talk: &mut Conversation) -> Result<(), String> {
                 moment.check(&action)?;
                 moves += 1;
             }
-            other => return Err(format!("expected a \"move\" or a \"pong\", but it answered {other:?}")),
+            other => return Err(format!("expected a \"move\" or a \"pong\", but it answered {other}")),
         }
     }
     Ok(())
@@ -179,7 +179,7 @@ fn unknown_type(game: &dyn Moments, talk: &mut Conversation) -> Result<(), Strin
     talk.send(b"{\"type\":\"weather\",\"sun\":true}\n".to_vec());
     match talk.next("an \"error\"")? {
         BotMessage::Error { .. } => {}
-        other => return Err(format!("expected an \"error\", but it answered {other:?}")),
+        other => return Err(format!("expected an \"error\", but it answered {other}")),
     }
     let moment = game.some(2);
     talk.send([moment.announce(1), moment.ask(1, 1)].concat());

@@ -2,17 +2,20 @@
 
 mod conversation;
 mod corners;
+mod score;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use kosti_bots::external::{Guard, HostedBot, Job, ProgramCommand, Programs, Settings};
+use kosti_bots::external::{FinishedGame, Guard, HostedBot, Job, ProgramCommand, Programs, Settings};
+use kosti_bots::printable::{clip, printable};
 use kosti_bots::{BotGame, BotSpec, Player, SpecError};
 use kosti_engine::{AnyRules, Chance, Values, with_game};
 
 use crate::programs::{GameKey, Watch, host};
 use conversation::{Conversation, Opening};
+use score::Score;
 
 /// A program that is to be checked.
 pub struct ProgramCheck {
@@ -56,15 +59,18 @@ impl CheckReport {
         self.lines.iter().filter(|line| line.outcome.is_err()).count()
     }
 
+    /// Adds a check. What the program wrote is part of it, and made fit for a terminal.
     fn add(&mut self, check: &str, outcome: Result<String, String>) {
+        let outcome = outcome.map(|remark| printable(&remark)).map_err(|why| printable(&why));
         self.lines.push(CheckLine { check: check.into(), outcome });
     }
 }
 
-/// What some games against `random` took.
+/// What some games against `random` took, and what came of them.
 struct Played {
     decisions: u64,
     time: Duration,
+    score: Score,
 }
 
 impl ProgramCheck {
@@ -99,11 +105,11 @@ impl ProgramCheck {
     /// Plays games under these rules.
     fn play(&self, rules: &AnyRules, report: &mut CheckReport) {
         let played = with_game!(*rules, game => self.play_games(&game, rules));
-        let outcome = played.map(|Played { decisions, time }| {
+        let outcome = played.map(|Played { decisions, time, score }| {
             report.decisions += decisions;
             report.time += time;
             let per_second = kosti_reports::grouped(&format!("{:.0}", decisions as f64 / time.as_secs_f64()));
-            format!("{} games, {decisions} decisions, {per_second} a second", self.games)
+            format!("{score}; {decisions} decisions, {per_second} a second")
         });
         report.add(&format!("plays {} with {} at the table", rules.game(), rules.players()), outcome);
     }
@@ -128,16 +134,20 @@ impl ProgramCheck {
             Some(Job { key, luck: Chance::new(1, block), number: 0, seating, observer: Watch::nothing() })
         };
         let begin = Instant::now();
-        host(game, &mut bots, &programs, &AtomicBool::new(false), &mut next, &mut |_| ())
+        let mut score = Score::default();
+        let mut done = |finished: FinishedGame<GameKey, _>| {
+            score.add(finished.scores.as_slice(), finished.key.block as usize % players);
+        };
+        host(game, &mut bots, &programs, &AtomicBool::new(false), &mut next, &mut done)
             .map_err(|error| error.to_string())?;
-        Ok(Played { decisions: programs.moves(), time: begin.elapsed() })
+        Ok(Played { decisions: programs.moves(), time: begin.elapsed(), score })
     }
 }
 
 /// Says hello, and chooses what will be played.
 fn greet(opening: &Opening, wanted: Option<&AnyRules>) -> Result<(Vec<AnyRules>, String), String> {
     let (_talk, hello) = Conversation::begin(opening)?;
-    let plays = hello.games.join(", ");
+    let plays = clip(&hello.games.join(", "));
     let mut rules = Vec::new();
     match wanted {
         Some(wanted) if hello.games.iter().any(|game| game == wanted.game()) => rules.push(*wanted),
@@ -156,6 +166,7 @@ fn greet(opening: &Opening, wanted: Option<&AnyRules>) -> Result<(Vec<AnyRules>,
         return Err("its \"hello\" names no games".into());
     }
     let name = [hello.name, hello.version].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let name = clip(&name);
     Ok((rules, if name.is_empty() { plays } else { format!("{name}: {plays}") }))
 }
 

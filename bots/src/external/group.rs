@@ -67,3 +67,16 @@ pub(super) fn ended(child: &mut Child) -> Option<String> {
 pub(super) fn ended(child: &mut Child) -> Option<String> {
     child.try_wait().ok()?.map(|status| format!("it ended: {status}"))
 }
+
+/// Waits for the end of a child without collecting it.
+#[cfg(unix)]
+pub(super) fn await_end(child: &mut Child) {
+    use rustix::io::Errno;
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else { return };
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+    while matches!(waitid(WaitId::Pid(pid), options), Err(Errno::INTR)) {}
+}
+
+#[cfg(not(unix))]
+pub(super) fn await_end(_child: &mut Child) {}

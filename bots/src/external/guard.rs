@@ -1,7 +1,8 @@
 //! A process that ends the bots when the host is killed and cannot do it.
 //!
-//! The host tells the guard the process groups of its bots through a pipe. When the pipe closes, the host is gone, and
-//! the guard ends all groups that the host has not ended itself.
+//! The guard hears the process groups of the bots through a pipe: each launcher tells its own before it becomes the bot, and the
+//! host tells which it has ended. When the pipe closes, the host and all launchers are gone, and the guard ends the groups that
+//! the host has not ended itself.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -12,16 +13,18 @@ use std::sync::{Mutex, PoisonError};
 
 use super::group;
 
-/// How to start a process that calls [`stand_guard`].
+/// How to start the processes that guard bots.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuardCommand {
     /// The program, mostly the one that is running.
     pub program: PathBuf,
-    /// What makes it call [`stand_guard`].
+    /// What makes it call [`stand_guard`] with its standard input.
     pub args: Vec<OsString>,
+    /// What makes it call [`launch`](super::launch) with the words that follow: a bot and its arguments.
+    pub launch: Vec<OsString>,
 }
 
-/// Ends the process groups that the host names on this pipe, once the pipe closes.
+/// Ends the process groups that are named on this pipe, once the pipe closes.
 pub fn stand_guard(pipe: impl BufRead) {
     let mut groups = BTreeSet::new();
     for line in pipe.lines().map_while(Result::ok) {
@@ -37,6 +40,8 @@ pub fn stand_guard(pipe: impl BufRead) {
 /// The guard as the host sees it. It leaves when this is dropped. Where there are no process groups, it ends nothing.
 #[derive(Debug)]
 pub struct Guard {
+    #[cfg_attr(not(unix), allow(dead_code, reason = "only Unix has launchers"))]
+    command: GuardCommand,
     pipe: Mutex<Option<ChildStdin>>,
     child: Mutex<Child>,
 }
@@ -50,13 +55,29 @@ impl Guard {
         let mut guard = Command::new(&command.program);
         guard.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = group::spawn(&mut guard)?;
-        Ok(Self { pipe: Mutex::new(child.stdin.take()), child: Mutex::new(child) })
+        Ok(Self { command: command.clone(), pipe: Mutex::new(child.stdin.take()), child: Mutex::new(child) })
     }
 
+    /// How launchers are started.
+    #[cfg(unix)]
+    pub(super) fn command(&self) -> &GuardCommand {
+        &self.command
+    }
+
+    /// Does something with our end of the guard's pipe, if it is open.
+    #[cfg(unix)]
+    pub(super) fn with_pipe<T>(&self, act: impl FnOnce(std::os::fd::BorrowedFd<'_>) -> T) -> Option<T> {
+        use std::os::fd::AsFd;
+        let pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        pipe.as_ref().map(|pipe| act(pipe.as_fd()))
+    }
+
+    /// Tells the guard a group that was started without a launcher.
     pub(super) fn watch(&self, group: u32) {
         self.tell(&format!("+{group}\n"));
     }
 
+    /// Tells the guard that the host has ended a group.
     pub(super) fn forget(&self, group: u32) {
         self.tell(&format!("-{group}\n"));
     }

@@ -14,7 +14,8 @@ use super::programs::{Program, Programs};
 use crate::bot::{Bot, Decision};
 use crate::game::BotGame;
 use crate::play::{Observer, Players, play_action};
-use crate::protocol::{FaultCode, HostMessage, act_line, clip, retry_line};
+use crate::printable::{clip, printable};
+use crate::protocol::{FaultCode, HostMessage, act_line, retry_line};
 
 /// A bot that takes part in the games of a run.
 pub enum HostedBot<B> {
@@ -309,7 +310,7 @@ where
         }
         let line = HostMessage::Reject { gid, id, code, message: reason }.line();
         self.orders[process].push(Order::Reject { gid, id, line });
-        let what = format!("it chose '{}': {reason}", clip(action));
+        let what = format!("it chose '{}': {}", clip(action), printable(reason));
         let last_words = self.programs.processes[process].last_words();
         self.judge(slot, seat, code, what, last_words)
     }

@@ -1,8 +1,6 @@
 //! The thread that looks after one process: what it owes, how long it may be silent, when it is started again.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{File, OpenOptions};
-use std::io;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -13,9 +11,12 @@ use std::time::{Duration, Instant};
 use super::fault::{Fault, HostError, LastWords, StartError};
 use super::lines::{Heard, LONGEST_LINE, StreamEnd};
 use super::link::Link;
+use super::log::LogFile;
 use super::programs::{BotHello, Shared};
 use super::tail::Tail;
-use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL, clip};
+use crate::move_clock::MoveClock;
+use crate::printable::{clip, printable, quoted_lines};
+use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL};
 
 /// How much mail may wait for a keeper. A process that writes without end has to wait as well.
 pub(super) const INBOX: usize = 64;
@@ -100,6 +101,8 @@ pub(super) struct Keeper {
     /// Where workers find the last words of the process.
     tail: Arc<Mutex<Tail>>,
     pub(super) log: Option<PathBuf>,
+    /// What the moves of the bot take.
+    pub(super) clock: Arc<MoveClock>,
     state: State,
     /// The number of the process's life.
     life: u32,
@@ -126,6 +129,7 @@ impl Keeper {
             shared,
             tail,
             log: None,
+            clock: Arc::default(),
             state: State::Down,
             life: 0,
             to_itself: None,
@@ -197,10 +201,10 @@ impl Keeper {
     }
 
     fn launch(&mut self) -> Result<Link, StartError> {
-        let log = self.log.clone().map(|path| {
-            let file = open_log(&path);
-            file.map_err(|reason| StartError::NoLog { path, reason: Arc::new(reason) })
-        });
+        let log = self
+            .log
+            .clone()
+            .map(|path| LogFile::open(&path).map_err(|reason| StartError::NoLog { path, reason: Arc::new(reason) }));
         self.life += 1;
         let life = self.life;
         let to_itself = self.to_itself.clone();
@@ -219,14 +223,15 @@ impl Keeper {
         }
     }
 
-    fn bad_hello(&mut self, what: String) {
+    fn bad_hello(&mut self, what: &str) {
         let last_words = self.kill();
-        self.break_off(StartError::BadHello { bot: self.bot.clone(), what, last_words });
+        self.break_off(StartError::BadHello { bot: self.bot.clone(), what: printable(what), last_words });
     }
 
     fn greet(&mut self, hello: BotHello) {
         if let Some(game) = self.shared.names.iter().find(|game| !hello.games.contains(game)) {
-            let error = StartError::WrongGame { bot: self.bot.clone(), game: game.clone(), plays: hello.games };
+            let plays = hello.games.iter().map(|game| clip(game)).collect();
+            let error = StartError::WrongGame { bot: self.bot.clone(), game: game.clone(), plays };
             self.kill();
             return self.break_off(error);
         }
@@ -361,7 +366,7 @@ impl Keeper {
         match line {
             Ok(BotMessage::Hello { name, version, games }) => self.greet(BotHello { name, version, games }),
             Ok(BotMessage::Ping | BotMessage::Pong) if self.unasked > FLOOD => {
-                self.bad_hello(format!("it wrote more than {FLOOD} other lines"));
+                self.bad_hello(&format!("it wrote more than {FLOOD} other lines"));
             }
             Ok(BotMessage::Ping) => {
                 self.unasked += 1;
@@ -369,11 +374,11 @@ impl Keeper {
             }
             Ok(BotMessage::Pong) => self.unasked += 1,
             Ok(BotMessage::Error { message, .. }) => {
-                self.bad_hello(format!("it reported an error: {}", clip(&message)));
+                self.bad_hello(&format!("it reported an error: {}", quoted_lines(&message)));
             }
-            Ok(BotMessage::Move { .. }) => self.bad_hello("it wrote a \"move\"".into()),
-            Ok(BotMessage::Unknown(other)) => self.bad_hello(format!("it wrote a message of type '{}'", clip(&other))),
-            Err(what) => self.bad_hello(what),
+            Ok(BotMessage::Move { .. }) => self.bad_hello("it wrote a \"move\""),
+            Ok(BotMessage::Unknown(other)) => self.bad_hello(&format!("it wrote a message of type '{}'", clip(&other))),
+            Err(what) => self.bad_hello(&what),
         }
     }
 
@@ -382,15 +387,15 @@ impl Keeper {
             Ok(BotMessage::Move { gid, id, action }) => return self.hear_move(gid, id, action),
             Ok(BotMessage::Ping) => self.send(HostMessage::Pong.line()),
             Ok(BotMessage::Pong) => {}
-            Ok(BotMessage::Hello { .. }) => self.fault(None, FaultCode::Protocol, "it said \"hello\" twice".into()),
+            Ok(BotMessage::Hello { .. }) => self.fault(None, FaultCode::Protocol, "it said \"hello\" twice"),
             Ok(BotMessage::Error { gid, message }) => {
-                self.fault(gid, FaultCode::Protocol, format!("it reported an error: {}", clip(&message)));
+                self.fault(gid, FaultCode::Protocol, &format!("it reported an error: {}", quoted_lines(&message)));
             }
             Ok(BotMessage::Unknown(other)) => {
                 let message = format!("the host knows no messages of type '{}'", clip(&other));
                 self.send(HostMessage::Error { code: "unknown_type", message: &message }.line());
             }
-            Err(what) => self.fault(None, FaultCode::Protocol, what),
+            Err(what) => self.fault(None, FaultCode::Protocol, &what),
         }
         self.unasked += 1;
         if self.unasked > FLOOD {
@@ -405,6 +410,7 @@ impl Keeper {
             self.take_request(gid);
             self.judged.remove(&(gid, id));
             self.shared.moves.fetch_add(1, Ordering::Relaxed);
+            self.clock.add(self.silent_since.elapsed());
             self.answer(gid, Answer::Move { action });
         } else if !self.judged.remove(&(gid, id)) {
             let what = match (self.open_games.contains_key(&gid), awaited) {
@@ -414,7 +420,7 @@ impl Keeper {
                     format!("it moved in gid {gid} with id {id}, but the id asked for is {awaited}")
                 }
             };
-            return self.fault(Some(gid), FaultCode::Protocol, what);
+            return self.fault(Some(gid), FaultCode::Protocol, &what);
         }
         self.silent_since = Instant::now();
         self.silences = 0;
@@ -422,7 +428,7 @@ impl Keeper {
     }
 
     /// Something went wrong: the request of this seat is judged, or else the oldest.
-    fn fault(&mut self, gid: Option<u64>, code: FaultCode, what: String) {
+    fn fault(&mut self, gid: Option<u64>, code: FaultCode, what: &str) {
         let last_words = match &self.state {
             State::Up(link) | State::Starting(link, _) => link.last_words(),
             State::Down | State::Broken => LastWords::default(),
@@ -430,8 +436,9 @@ impl Keeper {
         self.fault_with(gid, code, what, last_words);
     }
 
-    fn fault_with(&mut self, gid: Option<u64>, code: FaultCode, what: String, last_words: LastWords) {
+    fn fault_with(&mut self, gid: Option<u64>, code: FaultCode, what: &str, last_words: LastWords) {
         let owes = |gid: &u64| self.open_games.get(gid).is_some_and(|session| session.asked.is_some());
+        let what = printable(what);
         let Some(gid) = gid.filter(owes).or_else(|| self.owed.values().next().copied()) else {
             if !self.shared.settings.on_fault.goes_on() {
                 let fault = Fault { bot: self.bot.clone(), place: None, code, what, last_words };
@@ -457,7 +464,7 @@ impl Keeper {
             }
         };
         if let State::Starting(..) = self.state {
-            self.bad_hello(what);
+            self.bad_hello(&what);
         } else {
             self.end_life(Some((code, what)));
         }
@@ -467,7 +474,7 @@ impl Keeper {
     fn end_life(&mut self, fault: Option<(FaultCode, String)>) {
         let last_words = self.kill();
         if let Some((code, what)) = fault {
-            self.fault_with(None, code, what, last_words);
+            self.fault_with(None, code, &what, last_words);
         }
         self.judged.clear();
         (self.silences, self.unasked, self.seen_ended) = (0, 0, false);
@@ -529,7 +536,7 @@ impl Keeper {
                 }
                 let passed_over = self.oldest().is_some_and(|request| now >= request.latest);
                 if now >= self.silent_since + timeout {
-                    self.fault(None, FaultCode::Timeout, format!("no move within {} s", timeout.as_secs_f64()));
+                    self.fault(None, FaultCode::Timeout, &format!("no move within {} s", timeout.as_secs_f64()));
                     self.silent_since = now;
                     self.silences += 1;
                     if self.silences == SILENCES {
@@ -537,14 +544,10 @@ impl Keeper {
                     }
                 } else if passed_over {
                     let what = "no move, although it had time for this and all requests before; others were answered";
-                    self.fault(None, FaultCode::Timeout, what.into());
+                    self.fault(None, FaultCode::Timeout, what);
                 }
             }
             State::Starting(..) | State::Up(_) | State::Down | State::Broken => {}
         }
     }
-}
-
-fn open_log(path: &PathBuf) -> io::Result<File> {
-    OpenOptions::new().append(true).create(true).open(path)
 }

@@ -1,8 +1,7 @@
 //! One process of a program: its pipes, the threads that serve them, and its end.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, PipeWriter, Write};
+use std::process::Child;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -11,7 +10,9 @@ use std::time::{Duration, Instant};
 use super::fault::LastWords;
 use super::group;
 use super::guard::Guard;
+use super::launch;
 use super::lines::{Heard, read_lines};
+use super::log::{LogFile, LogQueue};
 use super::tail::Tail;
 
 /// A running process, with threads for its three pipes, so that nothing it does or leaves undone can make us wait.
@@ -25,11 +26,24 @@ pub struct Link {
     tail: Tail,
     /// Closed when standard error has been read to its end.
     tail_read: Receiver<()>,
+    log: Option<Logging>,
     guard: Option<Arc<Guard>>,
+}
+
+/// The log of what the process writes to standard error.
+#[derive(Debug)]
+struct Logging {
+    queue: LogQueue,
+    /// Closed when all is written.
+    written: Receiver<()>,
 }
 
 /// How often an ending process is looked at.
 const GLANCE: Duration = Duration::from_millis(2);
+/// How long the rest of its standard error may take: a process that has left its group may hold the pipe open for ever.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+/// How long the disk may take for the rest of its log.
+const LAST_WRITE: Duration = Duration::from_secs(2);
 
 impl Link {
     /// Starts a process. What it writes is handed to the listener on another thread, until that returns false; what it
@@ -40,29 +54,32 @@ impl Link {
     pub fn start(
         words: &[String],
         guard: Option<Arc<Guard>>,
-        log: Option<File>,
+        log: Option<LogFile>,
         hear: impl FnMut(Heard) -> bool + Send + 'static,
     ) -> io::Result<Self> {
-        let (program, args) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-        let mut command = Command::new(program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = group::spawn(&mut command)?;
-        if let Some(guard) = &guard {
-            guard.watch(child.id());
-        }
-        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (their_input, stdin) = io::pipe()?;
+        let mut child = launch::start(words, guard.as_deref(), their_input)?;
+        let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
         let (input, to_write) = channel();
         let (reading, tail_read) = channel();
         let tail = Tail::default();
         // From here on a failure must end the child: the link does that when it is dropped.
-        let link = Self { child, input: Some(input), tail: tail.clone(), tail_read, guard };
+        let mut link = Self { child, input: Some(input), tail: tail.clone(), tail_read, log: None, guard };
         let missing = || io::Error::other("a pipe is missing");
-        let (stdin, stdout, stderr) =
-            (stdin.ok_or_else(missing)?, stdout.ok_or_else(missing)?, stderr.ok_or_else(missing)?);
+        let (stdout, stderr) = (stdout.ok_or_else(missing)?, stderr.ok_or_else(missing)?);
         spawn("bot input", move || write_all(stdin, &to_write))?;
         spawn("bot output", move || read_lines(stdout, hear))?;
+        let queue = log.as_ref().map(LogQueue::new);
+        if let (Some(log), Some(queue)) = (log, queue.clone()) {
+            let (writing, written) = channel::<()>();
+            link.log = Some(Logging { queue: queue.clone(), written });
+            spawn("bot log", move || {
+                queue.write_to(log);
+                drop(writing);
+            })?;
+        }
         spawn("bot errors", move || {
-            tail.follow(stderr, log);
+            tail.follow(stderr, queue.as_ref());
             drop(reading);
         })?;
         Ok(link)
@@ -109,18 +126,23 @@ impl Link {
     /// Ends the process and all that it started, and gives what it last wrote to standard error.
     pub fn kill(mut self) -> LastWords {
         group::kill(&mut self.child);
-        // A process that has left its group may hold the pipe open for ever.
-        _ = self.tail_read.recv_timeout(Duration::from_millis(200));
+        self.final_words()
+    }
+
+    /// The last lines that it wrote to standard error, when it has ended.
+    pub fn final_words(&self) -> LastWords {
+        _ = self.tail_read.recv_timeout(LAST_WORDS);
         self.tail.last_words()
     }
 }
 
 impl Drop for Link {
     fn drop(&mut self) {
-        group::kill(&mut self.child);
-        _ = self.child.wait();
-        if let Some(guard) = &self.guard {
-            guard.forget(self.child.id());
+        launch::end(&mut self.child, self.guard.as_deref());
+        if let Some(log) = &self.log {
+            _ = self.tail_read.recv_timeout(LAST_WORDS);
+            log.queue.close();
+            _ = log.written.recv_timeout(LAST_WRITE);
         }
     }
 }
@@ -130,7 +152,7 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 }
 
 /// Writes what comes, several messages at once if they wait.
-fn write_all(mut stdin: ChildStdin, to_write: &Receiver<Vec<u8>>) {
+fn write_all(mut stdin: PipeWriter, to_write: &Receiver<Vec<u8>>) {
     while let Ok(mut bytes) = to_write.recv() {
         while let Ok(more) = to_write.try_recv() {
             bytes.extend_from_slice(&more);

@@ -16,6 +16,7 @@ use super::guard::Guard;
 use super::keeper::{INBOX, Keeper, Mail};
 use super::tail::Tail;
 use crate::facility::Facility;
+use crate::move_clock::MoveClock;
 use crate::spec::{BotSpec, SpecError};
 
 /// How programs outside are treated.
@@ -101,6 +102,8 @@ struct Entry {
     bot: String,
     processes: Range<usize>,
     hello: BotHello,
+    /// What the moves of all its processes take.
+    clock: Arc<MoveClock>,
 }
 
 /// The processes of all programs of a run. When this is dropped, they are told to quit, and ended if they do not.
@@ -153,12 +156,13 @@ impl Programs {
                 continue;
             };
             let first = programs.processes.len();
+            let clock = Arc::default();
             for number in 0..command.processes {
-                waiting.push((entrant, programs.start_one(bot, &command, entrant, number)?));
+                waiting.push((entrant, programs.start_one(bot, &command, (entrant, number), &clock)?));
             }
             let hello = BotHello { name: None, version: None, games: Vec::new() };
             let processes = first..programs.processes.len();
-            programs.entries.push(Some(Entry { bot: bot.to_string(), processes, hello }));
+            programs.entries.push(Some(Entry { bot: bot.to_string(), processes, hello, clock }));
         }
         for (entrant, ready) in waiting {
             // A keeper answers in any case.
@@ -175,8 +179,8 @@ impl Programs {
         &mut self,
         bot: &BotSpec,
         command: &ProgramCommand,
-        entrant: usize,
-        number: usize,
+        (entrant, number): (usize, usize),
+        clock: &Arc<MoveClock>,
     ) -> Result<Receiver<Result<BotHello, StartError>>, StartError> {
         let not_started = |reason| StartError::NotStarted {
             bot: bot.to_string(),
@@ -190,6 +194,7 @@ impl Programs {
         let (tell, ready) = channel();
         let mut keeper =
             Keeper::new(bot.to_string(), command.words.clone(), Arc::clone(&self.shared), Arc::clone(&tail));
+        keeper.clock = Arc::clone(clock);
         keeper.log =
             self.shared.settings.logs.as_ref().map(|folder| folder.join(format!("bot-{entrant}-{number}.log")));
         let to_itself = mail.clone();
@@ -214,6 +219,12 @@ impl Programs {
     /// What a program said of itself.
     pub fn hello(&self, program: Program) -> &BotHello {
         &self.entry(program).hello
+    }
+
+    /// What the moves of a program take: each from the moment at which its process had nothing else to do, so that requests that
+    /// wait for one another are not counted twice. Nothing if the program is not of this run.
+    pub fn clock(&self, program: Program) -> Option<Arc<MoveClock>> {
+        self.entries.get(program.entrant)?.as_ref().map(|entry| Arc::clone(&entry.clock))
     }
 
     /// How many legal or illegal moves the programs have sent so far.

@@ -1,10 +1,11 @@
 //! The end of what a program writes to standard error.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::fault::LastWords;
+use super::log::LogQueue;
+use crate::printable::printable;
 
 /// The last lines, as long as they are not too long.
 #[derive(Default, Debug)]
@@ -23,7 +24,7 @@ impl Bytes {
 
     fn last_words(&self) -> LastWords {
         let start = self.0.len().saturating_sub(Self::LEN);
-        let text = String::from_utf8_lossy(&self.0[start..]);
+        let text = printable(&String::from_utf8_lossy(&self.0[start..]));
         let lines: Vec<&str> = text.lines().collect();
         LastWords(lines[lines.len().saturating_sub(Self::LINES)..].join("\n"))
     }
@@ -34,17 +35,16 @@ impl Bytes {
 pub(super) struct Tail(Arc<Mutex<Bytes>>);
 
 impl Tail {
-    /// Reads a stream to its end, keeps the last of it, and writes all of it to the log.
-    pub(super) fn follow(&self, mut stream: impl Read, mut log: Option<File>) {
-        let mut chunk = [0; 4096];
+    /// Reads a stream to its end, keeps the last of it, and hands all of it to the log.
+    pub(super) fn follow(&self, mut stream: impl Read, log: Option<&LogQueue>) {
+        let mut chunk = vec![0; 1 << 16];
         loop {
             match stream.read(&mut chunk) {
                 Ok(0) => return,
                 Ok(count) => {
                     self.0.lock().unwrap_or_else(PoisonError::into_inner).push(&chunk[..count]);
-                    // A full disk must not stop the games; what counts of the log is at hand as last words.
-                    if log.as_mut().is_some_and(|log| log.write_all(&chunk[..count]).is_err()) {
-                        log = None;
+                    if let Some(log) = log {
+                        log.push(&chunk[..count]);
                     }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -72,5 +72,12 @@ mod tests {
         assert!(words.starts_with("line 9980\n") && words.ends_with("line 9999"));
         tail.follow(&vec![b'x'; 1 << 20][..], None);
         assert_eq!(tail.last_words().0.len(), 4096);
+    }
+
+    #[test]
+    fn last_words_are_fit_for_a_terminal() {
+        let tail = Tail::default();
+        tail.follow(&b"\x1b[2J\x1b[31mred\x1b[0m\r\nbad \xff byte\x07\n"[..], None);
+        assert_eq!(tail.last_words().0, "red\nbad \u{FFFD} byte\u{FFFD}");
     }
 }

@@ -1,10 +1,13 @@
 //! The messages, one JSON object a line.
 
+use std::fmt;
+
 use kosti_engine::{ActionSet, Game, Scores};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::fault_code::FaultCode;
 use super::view::WireGame;
+use crate::printable::{clip, quoted_lines};
 use crate::written::Text;
 
 /// The version of the protocol.
@@ -270,18 +273,20 @@ impl BotMessage {
     }
 }
 
-/// At most two hundred characters of somebody's text, without those that a terminal would obey.
-pub(crate) fn clip(text: &str) -> String {
-    const MOST: usize = 200;
-    let mut clipped: String = text
-        .chars()
-        .take(MOST)
-        .map(|char| if char.is_control() { char::REPLACEMENT_CHARACTER } else { char })
-        .collect();
-    if text.chars().nth(MOST).is_some() {
-        clipped.push('…');
+impl fmt::Display for BotMessage {
+    /// The message for people, fit for a terminal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hello { .. } => f.write_str("a \"hello\""),
+            Self::Move { gid, id, action } => {
+                write!(f, "a \"move\" with gid {gid}, id {id} and action '{}'", clip(action))
+            }
+            Self::Ping => f.write_str("a \"ping\""),
+            Self::Pong => f.write_str("a \"pong\""),
+            Self::Error { message, .. } => write!(f, "an \"error\": {}", quoted_lines(message)),
+            Self::Unknown(other) => write!(f, "a message of type '{}'", clip(other)),
+        }
     }
-    clipped
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ mod schema;
 mod view;
 
 pub use fault_code::FaultCode;
+pub(crate) use message::retry_line;
 pub use message::{BotMessage, HostMessage, PROTOCOL, act_line};
-pub(crate) use message::{clip, retry_line};
 #[cfg(feature = "schema")]
 pub use schema::{bot_schema, host_schema};
 pub use view::WireGame;

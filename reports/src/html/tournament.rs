@@ -34,6 +34,9 @@ pub fn tournament_page(result: &TournamentResult, origin: &[Fact]) -> String {
     if let Some(seats) = seats(result) {
         _ = write!(body, "<h2>Seat advantage</h2>\n{seats}");
     }
+    if let Some(times) = times(result) {
+        _ = write!(body, "<h2>Move times</h2>\n{times}");
+    }
     // The rules in full stand below.
     let game = result.game.split(':').next().unwrap_or_default();
     let facts: Vec<Fact> = facts(result).into_iter().chain(origin.iter().cloned()).collect();
@@ -234,4 +237,18 @@ fn seats(result: &TournamentResult) -> Option<String> {
     }
     let plot = plot.map(|plot| format!("<div class=\"plots\">\n{plot}</div>\n")).unwrap_or_default();
     Some(table.html() + &plot)
+}
+
+/// What the moves of programs and timed bots took.
+fn times(result: &TournamentResult) -> Option<String> {
+    if result.times.is_empty() {
+        return None;
+    }
+    let mut table = Table::new("figures", "Move times").column("bot").numbers("moves");
+    table = table.numbers("mean ms").numbers("slowest ms");
+    for row in &result.times {
+        let [mean, slowest] = [row.mean_ms, row.slowest_ms].map(|ms| plain(Some(ms), 2, Sign::Minus));
+        table.row(vec![Cell::text(&row.entrant).kept(), whole(row.moves), mean, slowest]);
+    }
+    Some(table.html())
 }

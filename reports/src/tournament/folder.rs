@@ -8,12 +8,13 @@ use crate::number::count;
 use crate::tournament::json::is_whole;
 use crate::tournament::notes::LEANS;
 use crate::tournament::{
-    Clock, Decision, PAIRS, PairRow, SEATS, STANDINGS, SUMMARY, SeatRow, StandingRow, Summary, TournamentResult,
+    Clock, Decision, PAIRS, PairRow, SEATS, STANDINGS, SUMMARY, SeatRow, StandingRow, Summary, TimesRow,
+    TournamentResult,
 };
 
 impl TournamentResult {
-    /// Reads the result in a folder: `standings.csv`, `pairs.csv`, `seats.csv` and `summary.json`. What earlier versions did
-    /// not write into the summary follows from the rest of it.
+    /// Reads the result in a folder: `standings.csv`, `pairs.csv`, `seats.csv`, `summary.json`, and `logs/times.csv` if it is
+    /// there. What earlier versions did not write into the summary follows from the rest of it.
     ///
     /// # Errors
     /// If a file is missing or damaged, or two of them do not belong together.
@@ -54,7 +55,8 @@ impl TournamentResult {
         if !is_whole(&String::from_utf8_lossy(&text)).unwrap_or(!has_checksums) {
             return Err(FileError::Changed { file: file(SUMMARY) });
         }
-        Ok(Self::joined(summary, plain(standings), plain(pairs), plain(seats)))
+        let times = TimesRow::read_all(folder)?;
+        Ok(Self { times, ..Self::joined(summary, plain(standings), plain(pairs), plain(seats)) })
     }
 
     fn joined(summary: Summary, entrants: Vec<StandingRow>, pairs: Vec<PairRow>, seats: Vec<SeatRow>) -> Self {
@@ -77,6 +79,7 @@ impl TournamentResult {
             entrants,
             pairs,
             seats,
+            times: Vec::new(),
         }
     }
 

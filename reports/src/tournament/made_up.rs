@@ -84,6 +84,7 @@ pub(crate) fn tournament(entrants: usize) -> TournamentResult {
         entrants: (0..entrants).map(|number| standing(number, entrants)).collect(),
         pairs: (0..entrants).flat_map(others).collect(),
         seats: if entrants == 1 { Vec::new() } else { (0..entrants).map(seat).collect() },
+        times: Vec::new(),
         notes: vec!["A note.".into(), "Another: \"5 %\".".into()],
     }
 }

@@ -19,6 +19,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod text;
+mod times;
 
 pub use csv::{PAIRS, SEATS, STANDINGS, SWEEP};
 #[cfg(feature = "schema")]
@@ -29,3 +30,4 @@ pub use result::{Clock, Decision, SprtFigures, TournamentResult};
 pub use rows::{PairRow, SeatRow, StandingRow};
 pub use run_facts::{Entrant, RunFacts, SprtState};
 pub use sweep::{SweepCell, SweepResult};
+pub use times::{TIMES, TimesRow};

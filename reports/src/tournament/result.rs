@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::decimal::Decimal;
 use crate::stats::{Ratings, Standings};
 use crate::tournament::notes::notes;
-use crate::tournament::{PairRow, RunFacts, SeatRow, SprtState, StandingRow};
+use crate::tournament::{PairRow, RunFacts, SeatRow, SprtState, StandingRow, TimesRow};
 
 /// Why a tournament ended before its last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -111,6 +111,8 @@ pub struct TournamentResult {
     pub pairs: Vec<PairRow>,
     /// The seats.
     pub seats: Vec<SeatRow>,
+    /// What the moves of programs and timed bots took; nobody else is timed.
+    pub times: Vec<TimesRow>,
     /// What a reader should know beyond the numbers, in sentences.
     pub notes: Vec<String>,
 }
@@ -136,6 +138,7 @@ impl TournamentResult {
             entrants: standings.entrants.iter().enumerate().map(row).collect(),
             pairs: standings.meetings.iter().map(|meeting| PairRow::new(meeting, &run.entrants)).collect(),
             seats: standings.seats.iter().map(SeatRow::new).collect(),
+            times: Vec::new(),
             notes: notes(&standings, ratings, &run),
             game: run.game,
             seed: run.seed,

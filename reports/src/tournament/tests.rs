@@ -421,3 +421,33 @@ fn the_schema_names_all_that_stands_in_a_summary() {
     assert_eq!(named.len(), summary.as_object().unwrap().len());
     assert_eq!(schema["$defs"]["EntrantSummary"]["properties"]["share"]["type"], serde_json::json!(["number", "null"]));
 }
+
+#[test]
+fn move_times_stand_on_the_terminal_on_the_page_and_in_a_file_of_their_own() {
+    let timed = [TimesRow::new("bot 1", 1200, 3.6, 0.25), TimesRow::new("bot 2", 0, 0.0, 0.0)];
+    let result = TournamentResult { times: timed.into_iter().flatten().collect(), ..tournament(3) };
+    let scratch = Scratch::with("times", &result);
+    let shown = "\nmove times  moves  mean ms  slowest ms\nbot 1       1,200     3.00      250.00\n";
+    assert!(result.text().contains(shown), "{}", result.text());
+    assert!(crate::html::tournament_page(&result, &[]).contains("<h2>Move times</h2>"));
+    // The same games give the same bytes here, however long they took.
+    let untimed = TournamentResult { times: Vec::new(), ..result.clone() };
+    assert_eq!(result.markdown(), untimed.markdown());
+    assert_eq!(result.files().unwrap(), untimed.files().unwrap());
+    assert!(
+        !untimed.text().contains("move times") && !crate::html::tournament_page(&untimed, &[]).contains("Move times")
+    );
+
+    assert_eq!(TournamentResult::read(&scratch.0).unwrap(), untimed);
+    fs::create_dir(scratch.0.join("logs")).unwrap();
+    let csv = TimesRow::csv(&result.times).unwrap();
+    assert_eq!(
+        std::str::from_utf8(&csv).unwrap(),
+        "entrant,moves,seconds,mean_ms,slowest_ms\nbot 1,1200,3.600000,3.000,250.000\n"
+    );
+    fs::write(scratch.0.join(TIMES), csv).unwrap();
+    assert_eq!(TournamentResult::read(&scratch.0).unwrap(), result);
+    fs::write(scratch.0.join(TIMES), "entrant,moves\n").unwrap();
+    let error = TournamentResult::read(&scratch.0).unwrap_err().to_string();
+    assert!(error.contains("logs/times.csv, line 1: there is no column 'seconds'"), "{error}");
+}

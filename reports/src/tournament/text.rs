@@ -23,6 +23,9 @@ impl TournamentResult {
         for table in self.tables() {
             _ = write!(text, "\n{table}");
         }
+        if let Some(times) = self.times_table() {
+            _ = write!(text, "\n{times}");
+        }
         text.push('\n');
         for note in &self.notes {
             _ = writeln!(text, "{note}");

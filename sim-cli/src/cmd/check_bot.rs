@@ -71,19 +71,57 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn text(report: &CheckReport) -> String {
     let mut table = Table::new([("check", Align::Left), ("result", Align::Left), ("remark", Align::Left)]);
+    // What stands below each row, such as the last words of the program.
+    let mut below = vec![""];
     for line in &report.lines {
-        match &line.outcome {
-            Ok(remark) => table.row([&line.check, "passed", remark]),
-            Err(why) => {
-                let why = why.lines().map(str::trim).collect::<Vec<_>>().join(" | ");
-                table.row([&line.check, "FAILED", &why]);
-            }
+        let (result, remark) = match &line.outcome {
+            Ok(remark) => ("passed", remark),
+            Err(why) => ("FAILED", why),
+        };
+        let (first, rest) = remark.split_once('\n').unwrap_or((remark, ""));
+        if !rest.is_empty() && below.contains(&rest) {
+            table.row([&line.check, result, &format!("{first} as above")]);
+            below.push("");
+        } else {
+            table.row([&line.check, result, first]);
+            below.push(rest);
         }
     }
-    if report.time.is_zero() {
-        return table.to_string();
+    let mut text = String::new();
+    for (row, below) in table.to_string().lines().zip(below) {
+        text.extend([row, "\n"]);
+        below.lines().for_each(|line| text.extend(["    ", line, "\n"]));
     }
-    let decisions = report.decisions as f64;
-    let per_second = thousands(decisions / report.time.as_secs_f64());
-    format!("{table}{} decisions, {per_second} a second\n", thousands(decisions))
+    if !report.time.is_zero() {
+        let decisions = report.decisions as f64;
+        let per_second = thousands(decisions / report.time.as_secs_f64());
+        text += &format!("{} decisions, {per_second} a second\n", thousands(decisions));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kosti_arena::CheckLine;
+
+    fn line(check: &str, outcome: Result<&str, &str>) -> CheckLine {
+        CheckLine { check: check.into(), outcome: outcome.map(Into::into).map_err(Into::into) }
+    }
+
+    #[test]
+    fn last_words_stand_in_lines_below_their_check_and_only_once() {
+        let why = "it ended; its last words:\n    Traceback:\n      File x\n    Error: y";
+        let lines =
+            vec![line("one", Err(why)), line("two", Ok("well")), line("three", Err(why)), line("four", Err("no"))];
+        let said = text(&CheckReport { lines, ..CheckReport::default() });
+        assert_eq!(
+            said,
+            "check  result  remark\n\
+             one    FAILED  it ended; its last words:\n        Traceback:\n          File x\n        Error: y\n\
+             two    passed  well\n\
+             three  FAILED  it ended; its last words: as above\n\
+             four   FAILED  no\n"
+        );
+    }
 }

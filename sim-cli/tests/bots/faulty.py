@@ -37,6 +37,20 @@ def act(message):
     if HABIT == "crash" and moves == 10:
         print("first words\nlast words", file=sys.stderr)
         sys.exit(3)
+    elif HABIT == "traceback":
+        raise KeyError("the card")
+    elif HABIT == "shout" and moves == 10:
+        for number in range(800):
+            sys.stderr.write(f"{number:8}\n" + 65535 * "x" + "\n")
+        sys.exit("done shouting")
+    elif HABIT == "colours":
+        sys.stderr.buffer.write(b"\x1b[2J\x1b[31mred\x1b[0m\x1b]0;title\x07 and \xff\x08\n")
+        sys.exit(3)
+    elif HABIT == "coloured-move":
+        move["action"] = "\x1b[31mTs\x1b]0;title\x07\u202e"
+    elif HABIT == "error-lines":
+        send(type="error", gid=gid, code="lost", message="Traceback:\n  File \"x\"\nKeyError: y\x1b[0m")
+        return
     elif HABIT == "crash-at-once":
         os.abort()
     elif HABIT == "hang" and moves == 10:
@@ -106,7 +120,8 @@ def main():
         elif kind == "hello" and HABIT == "greeting":
             write("Hello!\n")
         elif kind == "hello":
-            send(type="hello", name="faulty", version=1, games=GAMES)
+            name = "\x1b[7mfaulty" if HABIT == "coloured-move" else "faulty"
+            send(type="hello", name=name, version=1, games=GAMES)
             if HABIT == "deaf":
                 sleep_for_ever()
             if HABIT == "leaves":

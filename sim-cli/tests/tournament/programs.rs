@@ -165,3 +165,73 @@ fn no_program_outlives_a_run_that_is_killed_or_interrupted() {
         wait_for_none(&mark);
     }
 }
+
+/// The rows of `logs/times.csv`: entrant, moves, seconds, mean and slowest in milliseconds.
+fn times(folder: &str) -> Vec<(String, [f64; 4])> {
+    let mut reader = csv::Reader::from_path(format!("{folder}/logs/times.csv")).unwrap();
+    let row = |row: csv::StringRecord| {
+        let numbers: Vec<f64> = row.iter().skip(1).map(|cell| cell.parse().unwrap()).collect();
+        (row[0].to_string(), numbers.try_into().unwrap())
+    };
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+#[test]
+fn programs_and_timed_bots_are_timed_and_no_others() {
+    let scratch = Scratch::new("times");
+    let whole = scratch.path("whole");
+    // The first hundred moves of this one sleep for 20 ms.
+    let bots = format!("{},mc:ms=1,greedy", faulty("steady", "times-test"));
+    let plan = ["tournament", "--game", "rims:players=3", "--bots", &bots, "--games", "60", "--batch", "3"];
+    let begin = Instant::now();
+    let told = says(&with(&plan, &["--out", &whole, "--move-timeout", "20s"]));
+    let elapsed = begin.elapsed().as_secs_f64();
+    let rows = times(&whole);
+    let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+    assert!(names[0].starts_with("cmd:python3 ") && names[1..] == ["mc:ms=1 (timed)"], "{names:?}");
+    for (name, [moves, seconds, mean, slowest]) in &rows {
+        assert!((mean - seconds * 1e3 / moves).abs() < 0.001 && slowest >= mean, "{name}");
+    }
+    let [moves, seconds, _, slowest] = rows[0].1;
+    // Requests wait for one another: each move counts from the end of the one before, so that no moment counts twice.
+    assert!(moves > 100.0 && slowest >= 20.0 && (2.0..elapsed).contains(&seconds), "{rows:?}");
+    let row = told.lines().skip_while(|line| !line.starts_with("move times")).nth(2).expect("a table of move times");
+    assert!(row.starts_with("mc:ms=1 (timed) "), "{told}");
+    // Nothing else in the folder knows of times, and a page can be made of it.
+    assert!(fs::read_to_string(format!("{whole}/summary.json")).is_ok_and(|summary| !summary.contains("slowest")));
+    says(&["report", &whole]);
+    assert!(fs::read_to_string(format!("{whole}/report.html")).is_ok_and(|page| page.contains("<h2>Move times</h2>")));
+    wait_for_none("times-test");
+}
+
+#[test]
+fn move_times_are_kept_when_a_run_goes_on_and_when_slices_are_merged() {
+    let scratch = Scratch::new("times-kept");
+    let bots = format!("{},greedy", bot(EXAMPLE));
+    let plan = ["tournament", "--game", "rims:players=2", "--bots", &bots, "--games", "60", "--batch", "10", "--quiet"];
+    let play = |name: &str, more: &[&str]| {
+        let folder = scratch.path(name);
+        says(&with(&with(&plan, &["--out", &folder, "--move-timeout", "20s"]), more));
+        folder
+    };
+    let whole = play("whole", &[]);
+    let moves = |folder: &str| times(folder)[0].1[0];
+    let all = moves(&whole);
+    let slices = [play("one", &["--blocks", "0..13"]), play("two", &["--blocks", "13..30"])];
+    let merged = scratch.path("merged");
+    let told = says(&["merge", &slices[0], &slices[1], "--out", &merged]);
+    assert_eq!((moves(&merged), moves(&slices[0]) + moves(&slices[1])), (all, all));
+    assert!(told.contains("move times"), "{told}");
+    // As if the run had been killed in its last batch.
+    let batches = format!("{whole}/batches.jsonl");
+    let text = fs::read_to_string(&batches).unwrap();
+    let last = text.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(&batches, &text[..last]).unwrap();
+    says(&["tournament", "--resume", &whole, "--quiet"]);
+    assert_eq!(fs::read_to_string(&batches).unwrap(), text);
+    assert!(moves(&whole) > all && moves(&whole) < 2.0 * all, "{} and {all}", moves(&whole));
+    // Nobody here thinks by the clock.
+    let quick = scratch.path("quick");
+    says(&["tournament", "--game", "rims", "--bots", "greedy,random", "--games", "30", "--out", &quick, "--quiet"]);
+    assert!(!Path::new(&quick).join("logs").exists());
+}

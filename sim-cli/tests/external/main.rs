@@ -1,8 +1,10 @@
 //! Programs outside, with all their bad habits: each is told clearly, and none is left behind.
 
+mod check_bot;
+mod ending;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -62,7 +64,8 @@ impl Drop for Mark {
 
 fn settings(on_fault: OnFault) -> Settings {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_kosti"));
-    let guard = Guard::start(&GuardCommand { program, args: vec!["guard".into()] }).expect("a guard");
+    let launch = vec!["guard".into(), "--".into()];
+    let guard = Guard::start(&GuardCommand { program, args: vec!["guard".into()], launch }).expect("a guard");
     Settings {
         // Long enough for a busy machine; tests of the clock have their own.
         move_timeout: Duration::from_secs(20),
@@ -402,56 +405,23 @@ fn standard_error_can_be_kept() {
     assert_eq!(log, "first words\nlast words\n");
 }
 
-fn check_bot(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kosti")).arg("check-bot").args(args).output().expect("kosti starts")
-}
-
+/// 50 MB on standard error: all are read, the beginning and the end are kept, and a line says what is missing.
 #[test]
-fn check_bot_passes_the_examples() {
-    for command in [format!("python3 {}", example("bot.py")), format!("sh {}", example("bot.sh"))] {
-        let output = check_bot(&[&command, "--games", "2"]);
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && !said.contains("FAILED"), "{said}");
-        assert!(said.contains("plays yahtzee with 2 at the table") && said.contains(" decisions, "), "{said}");
-    }
-}
-
-#[test]
-fn check_bot_finds_what_is_wrong() {
-    for (habit, told) in [
-        ("garbage", "no message"),
-        ("illegal", "it chose 'keep 7'"),
-        ("no-pong", "expected a \"pong\", but nothing came within 0.3 s"),
-        ("stays", "it still runs 1 s after \"quit\""),
-        ("chess", "it does not play rims; the games in its \"hello\" are chess, go"),
-        ("no-hello", "expected a \"hello\", but nothing came within 0.4 s"),
-        ("crash-at-once", "it was ended by signal 6"),
-    ] {
-        let mark = Mark::new();
-        let times = ["--move-timeout", "300ms", "--hello-timeout", if habit == "no-hello" { "400ms" } else { "10s" }];
-        let output = check_bot(&[&[&mark.faulty(habit)[..], "--game", "rims", "--games", "3"][..], &times].concat());
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{habit}: {said}");
-        assert!(said.lines().any(|line| line.contains("FAILED") && line.contains(told)), "{habit}: {said}");
-    }
-    let output = check_bot(&["/no/such/bot"]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stdout).contains("cannot start '/no/such/bot'"));
-    assert_eq!(check_bot(&["bot 'x"]).status.code(), Some(2));
-}
-
-/// Nobody can clean up after itself that is killed: the guard does it.
-#[test]
-fn no_bot_outlives_a_killed_host() {
+fn a_log_does_not_fill_the_disk() {
     let mark = Mark::new();
-    let mut host = Command::new(env!("CARGO_BIN_EXE_kosti"))
-        .args(["check-bot", &mark.faulty("hang-with-child"), "--game", "rims", "--move-timeout", "60s"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("kosti starts");
-    mark.wait_until("the bot and its child should run", |bots| bots.iter().any(|bot| bot.contains(" sleep ")));
-    host.kill().expect("the host can be killed");
-    host.wait().expect("the host ends");
-    mark.wait_until("the guard should have ended them", <[String]>::is_empty);
+    let folder = std::env::temp_dir().join(&mark.0);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let logged = Settings { logs: Some(folder.clone()), ..settings(OnFault::Abort) };
+    let error = play(&mark.faulty("shout"), 5, logged).0.expect_err("it exits");
+    let log = std::fs::read_to_string(folder.join("bot-0-0.log")).expect("a log");
+    std::fs::remove_dir_all(&folder).expect("the folder can go");
+    assert!(error.ends_with("\n    done shouting"), "{}", &error[error.len() - 100..]);
+    assert!((512 << 10..1 << 20).contains(&log.len()), "{}", log.len());
+    assert!(log.starts_with("       0\nxxx") && log.ends_with("xxx\ndone shouting\n"));
+    let notice = log.lines().find(|line| line.starts_with("[kosti left out ")).expect("a notice");
+    let words: Vec<&str> = notice.split(' ').collect();
+    let cut: usize = words[3].parse().expect("a number");
+    // The notice stands in the midst of a line, with a line end on either side.
+    let all = 800 * (9 + 65536) + "done shouting\n".len();
+    assert_eq!(log.len() - (notice.len() + 2) + cut, all);
 }
