@@ -36,9 +36,19 @@ pub fn check_memory<'a>(bots: impl IntoIterator<Item = &'a BotSpec>, threads: us
 /// # Errors
 /// As [`check_memory`].
 pub fn check_plan_memory(plan: &Plan, threads: usize) -> Result<(), TooLarge> {
+    check_memory(plan_bots(plan), threads)
+}
+
+/// The bytes that the trees of all bots of a plan take on so many threads.
+pub(crate) fn plan_memory(plan: &Plan, threads: usize) -> u64 {
+    needed(plan_bots(plan), threads)
+}
+
+/// The bots that every thread has for a plan.
+fn plan_bots(plan: &Plan) -> impl Iterator<Item = &BotSpec> {
     let copies = plan.schedule.copies();
     let specs = plan.entrants.iter().filter_map(|entrant| entrant.bot.spec());
-    check_memory(specs.flat_map(|spec| std::iter::repeat_n(spec, copies)), threads)
+    specs.flat_map(move |spec| std::iter::repeat_n(spec, copies))
 }
 
 /// The bytes of all trees together.

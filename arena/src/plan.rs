@@ -207,6 +207,11 @@ impl Plan {
         args.text()
     }
 
+    /// The same games without a rule that ends them early, and without files beside the sums.
+    pub(crate) fn unstopped(&self) -> Self {
+        Self { stop: None, games_csv: false, record_every: None, ..self.clone() }
+    }
+
     /// Whether the same plan brings the same games again: not if a bot thinks by the clock.
     pub fn is_reproducible(&self) -> bool {
         self.entrants.iter().all(|entrant| entrant.bot.is_reproducible())

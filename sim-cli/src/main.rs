@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
-    merge, record, report, solve, strength, tournament, verify,
+    merge, plan, record, report, solve, strength, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -27,6 +27,7 @@ enum Command {
     Advice(advice::Args),
     Games(games::Args),
     Tournament(Box<tournament::Args>),
+    Plan(Box<plan::Args>),
     Merge(merge::Args),
     Strength(strength::Args),
     Report(report::Args),
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Advice(args) => advice::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Plan(args) => plan::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Strength(args) => strength::run(&args),
         Command::Report(args) => report::run(&args),

@@ -21,6 +21,7 @@ pub mod hint;
 pub mod last_stage;
 pub mod man;
 pub mod merge;
+pub mod plan;
 pub mod record;
 pub mod report;
 pub mod solve;

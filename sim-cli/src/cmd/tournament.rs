@@ -21,7 +21,7 @@ use crate::cmd::{WrongArguments, explained, guard, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::trust;
 pub(crate) use live::{Live, Quiet};
-use plan_args::PlanArgs;
+pub(crate) use plan_args::PlanArgs;
 use sweep::Sweep;
 
 /// Play bots against each other and rate them

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use crate::common::{Scratch, fails, says};
 use crate::{PLAN, assert_same, files, with};
@@ -167,4 +168,62 @@ fn large_seeds_are_kept() {
     assert!(files(&folder)["manifest.toml"].contains("seed = \"18446744073709551615\""));
     says(&with(&plan, &["--quiet", "--out", &folder]));
     says(&["tournament", "--resume", &folder, "--quiet"]);
+}
+
+#[test]
+fn a_plan_is_told_without_playing_it() {
+    let scratch = Scratch::new("plan");
+    let args = ["plan", "--game", "rims:players=3", "--bots", "greedy,random,random", "--games", "1e9", "--seed", "5"];
+    let told = says(&args);
+    assert!(told.contains("games          1,000,000,002\n"), "{told}");
+    assert!(told.contains("blocks         333,333,334 of up to 3 games each\n"), "{told}");
+    assert!(told.contains("CPU time       about "), "{told}");
+    let json: serde_json::Value = serde_json::from_str(&says(&with(&args, &["--json", "--no-trial"]))).unwrap();
+    assert_eq!((&json[0]["blocks"], &json[0]["not_timed"]), (&333_333_334.into(), &"not-asked".into()));
+    let folder = scratch.path("run");
+    says(&with(PLAN, &["--quiet", "--out", &folder, "--shard", "1/5"]));
+    let told = says(&["plan", &folder, "--no-trial"]);
+    assert!(told.contains("played         100 of 100 blocks in this folder\n"), "{told}");
+    let sweep = ["plan", "--game", "rims:players=2..4", "--bots", "greedy,random", "--games", "12", "--no-trial"];
+    assert!(says(&sweep).starts_with("3 runs, 36 games\n\ngame"), "{}", says(&sweep));
+    assert!(fails(2, &["plan", "--game", "rims"]).contains("no bots given"));
+    assert!(fails(1, &["plan", &scratch.path("nothing")]).contains("is no run folder"));
+}
+
+/// The scripts for many machines: what they play together is the whole, also when tasks are killed and repeated.
+#[test]
+fn the_scripts_for_clusters_play_the_whole() {
+    let scratch = Scratch::new("scripts");
+    let whole = scratch.path("whole");
+    says(&with(PLAN, &["--quiet", "--out", &whole]));
+    let script = |name: &str| format!("{}/../examples/cluster/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bash = |name: &str, args: &[&str]| {
+        let mut bash = Command::new("bash");
+        bash.arg(script(name)).args(args).env("KOSTI", env!("CARGO_BIN_EXE_kosti"));
+        bash
+    };
+    let folder = scratch.path("parallel");
+    for _ in 0..2 {
+        let output = bash("parallel.sh", &with(&[&folder, "5"], &PLAN[1..])).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_same(&whole, &format!("{folder}/whole"));
+    }
+    let folder = scratch.path("array");
+    let task = |number: u32| {
+        let mut task = bash("slurm.sh", &with(&[&folder], &PLAN[1..]));
+        task.env("SLURM_ARRAY_TASK_ID", number.to_string()).env("SLURM_ARRAY_TASK_MAX", "4");
+        task
+    };
+    fs::create_dir(&folder).unwrap();
+    let mut killed = task(2).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    for number in 1..=4 {
+        assert!(task(number).status().unwrap().success());
+    }
+    let parts: Vec<String> = (1..=4).map(|number| format!("{folder}/part-{number}")).collect();
+    let out = scratch.path("out");
+    merged(&parts, &["--out", &out, "--quiet"]);
+    assert_same(&whole, &out);
 }

@@ -71,7 +71,7 @@ pub struct PlanArgs {
 
 impl PlanArgs {
     /// The plan as far as it is given.
-    pub(super) fn file(&self, bots: &BotArgs) -> PlanFile {
+    pub(crate) fn file(&self, bots: &BotArgs) -> PlanFile {
         let bots: Vec<String> = bots.all().iter().map(ToString::to_string).collect();
         PlanFile {
             game: self.game.clone(),

@@ -1,0 +1,128 @@
+//! `kosti plan`: what a tournament comes to before it is played.
+
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+use kosti_arena::{Builds, Forecast, NotTimed, PlanFile, ReadFolder, SWEEP_PLAN, Trial, holds_sweep, sweep};
+use kosti_reports::{Align, Table};
+
+use crate::bot_args::BotArgs;
+use crate::cmd::WrongArguments;
+use crate::cmd::tournament::PlanArgs;
+use crate::output::thousands;
+
+/// Say what a tournament would play, and how long that takes, without playing it
+///
+/// The arguments are those of kosti tournament; or give the folder of a run or sweep. The time is an estimate from about a
+/// second of games on one thread.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The folder of a run or sweep, instead of a plan
+    #[arg(value_name = "DIR", conflicts_with_all = ["game", "bots", "bot", "file"])]
+    folder: Option<PathBuf>,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+
+    #[command(flatten)]
+    bots: BotArgs,
+
+    /// A file that says what to play; what else is given here counts more
+    #[arg(long = "plan", value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Do not try how long games take
+    #[arg(long)]
+    no_trial: bool,
+
+    /// Write JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// If the plan makes no sense, or the folder cannot be read.
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let given = args.plan.file(&args.bots);
+    let (file, played) = match (&args.folder, &args.file) {
+        (Some(folder), _) if holds_sweep(folder) => (PlanFile::read(&folder.join(SWEEP_PLAN))?, None),
+        (Some(folder), _) => {
+            let read = ReadFolder::read(folder, Builds::Any)?;
+            let played = (read.next() - read.blocks.start, read.blocks.end - read.blocks.start);
+            (PlanFile::read(&folder.join(kosti_arena::MANIFEST))?, Some(played))
+        }
+        (None, Some(file)) => (given.or(PlanFile::read(file)?), None),
+        (None, None) => (given, None),
+    };
+    let file = PlanFile { made: None, ..file };
+    let plans = sweep(&file).map_err(|error| WrongArguments(error.to_string()))?;
+    let trial = if args.no_trial { Trial::None } else { Trial::Short };
+    let forecasts = plans.iter().map(|(_, plan)| Forecast::new(plan, trial)).collect::<Result<Vec<_>, _>>()?;
+    let text = if args.json {
+        serde_json::to_string_pretty(&forecasts)? + "\n"
+    } else if let [only] = forecasts.as_slice() {
+        one(only, played)
+    } else {
+        several(&forecasts)
+    };
+    stdout().write_all(text.as_bytes())?;
+    Ok(())
+}
+
+fn one(forecast: &Forecast, played: Option<(u64, u64)>) -> String {
+    let count = |number: u64| thousands(number as f64);
+    let at_most = if forecast.stops_early { "at most " } else { "" };
+    let mut lines = vec![
+        ("game", forecast.game.clone()),
+        ("bots", forecast.entrants.join(", ")),
+        ("games", format!("{at_most}{}", count(forecast.games))),
+        ("blocks", format!("{} of up to {} games each", count(forecast.blocks), forecast.games_per_block)),
+        ("tables", count(forecast.tables)),
+        ("batches", format!("{} of {} blocks", count(forecast.batches), count(forecast.batch))),
+    ];
+    if let Some((played, of)) = played {
+        lines.push(("played", format!("{} of {} blocks in this folder", count(played), count(of))));
+    }
+    let solved = &forecast.solved_tables;
+    lines.push(("solved tables", if solved.is_empty() { "none".into() } else { format!("for {}", solved.join(", ")) }));
+    lines.push(("memory", format!("{} MB of search trees a thread", count(forecast.tree_bytes.div_ceil(1 << 20)))));
+    lines.push(("CPU time", time(forecast)));
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    lines.iter().map(|(name, told)| format!("{name:width$}  {told}\n")).collect()
+}
+
+fn several(forecasts: &[Forecast]) -> String {
+    let columns = [("game", Align::Left), ("bots", Align::Left), ("blocks", Align::Right), ("games", Align::Right)];
+    let mut table = Table::new(columns.into_iter().chain([("CPU time", Align::Right)]));
+    for forecast in forecasts {
+        let [blocks, games] = [forecast.blocks, forecast.games].map(|number| thousands(number as f64));
+        table.row([forecast.game.clone(), forecast.entrants.join(", "), blocks, games, time(forecast)]);
+    }
+    let games: u64 = forecasts.iter().map(|forecast| forecast.games).sum();
+    let seconds: Option<f64> = forecasts.iter().map(|forecast| forecast.cpu_seconds).sum();
+    let all = seconds.map_or(String::new(), |seconds| format!(", about {} of one core", duration(seconds)));
+    format!("{} runs, {} games{all}\n\n{table}", forecasts.len(), thousands(games as f64))
+}
+
+fn time(forecast: &Forecast) -> String {
+    match (forecast.cpu_seconds, forecast.not_timed) {
+        (Some(seconds), _) => format!("about {}", duration(seconds)),
+        (None, Some(NotTimed::Programs)) => "not tried: it would start programs".into(),
+        (None, Some(NotTimed::LongPreparation)) => "not tried: some bots prepare for a minute and more".into(),
+        (None, Some(NotTimed::TooShort)) => "about a second or less".into(),
+        (None, _) => "not tried".into(),
+    }
+}
+
+/// A time with two digits that count.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1.0 => "a second".into(),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.0} h", s / 3600.0),
+        s => format!("{} days", thousands(s / 86_400.0)),
+    }
+}
