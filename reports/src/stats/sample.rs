@@ -49,6 +49,14 @@ mod tests {
         sums
     }
 
+    #[test]
+    fn near_the_ends_the_number_of_games_counts() {
+        // Nothing scatters where all was won: only more games tell more.
+        let won = sums(&[1.0; 10]);
+        let [few, many] = [10, 400].map(|games| share_interval(&won, games));
+        assert!(few.low < many.low && many.low > 0.95, "{few:?} {many:?}");
+    }
+
     fn is_about(Interval { low, high }: Interval, expected: (f64, f64)) -> bool {
         (low - expected.0).abs() < 1e-3 && (high - expected.1).abs() < 1e-3
     }
