@@ -8,7 +8,7 @@ use kosti_bots::games::dice::{GreedySheet, distribution_of_bot};
 use kosti_bots::{BotGame, BotSpec, Player, SpecError, roster};
 use kosti_engine::sheet::{Sheet, SheetGame};
 use kosti_engine::with_sheet_game;
-use kosti_solver::{Pmf, SolvedGame};
+use kosti_solver::{Figures, Pmf, SolvedGame};
 use serde::Serialize;
 
 use crate::solving::{Announce, Solved, SolverArgs};
@@ -111,7 +111,7 @@ where
         if let Some(path) = &args.distribution {
             write_file(path, &csv(&distribution.score)?)?;
         }
-        report.add_distribution(game, &distribution);
+        report.add_figures(Figures::new(game, &distribution));
     }
     Ok(report)
 }

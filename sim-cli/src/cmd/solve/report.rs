@@ -2,17 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use kosti_engine::Game;
-use kosti_engine::sheet::{Row, Scoresheet, Sheet, SheetGame, UpperMatters};
+use kosti_engine::sheet::{Scoresheet, Sheet};
 use kosti_reports::{Align, Table};
-use kosti_solver::{Distribution, Objective, RowDistribution};
+use kosti_solver::{Figures, Objective, RowFigures, UpperFigure};
 use serde::Serialize;
 
 use crate::output::thousands;
 use crate::solving::{Solved, SolverArgs};
-
-/// The quantiles that are told, in percent.
-const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 
 /// Everything told of a solved game. What is not known stays empty.
 #[derive(Serialize, Clone, Debug)]
@@ -52,17 +48,9 @@ struct RowReport {
     turn: f64,
 }
 
-impl RowReport {
-    fn new<R: Row>(row: &RowDistribution<R>) -> Self {
-        let turns = |chances: &[f64]| sum((1..).zip(chances).map(|(turn, chance)| f64::from(turn) * chance));
-        let [filled, crossed] = [&row.filled, &row.crossed].map(|chances| sum(chances.iter().copied()));
-        Self {
-            row: row.row.to_string(),
-            filled,
-            crossed,
-            points: row.points.mean(),
-            turn: (turns(&row.filled) + turns(&row.crossed)) / (filled + crossed),
-        }
+impl From<RowFigures> for RowReport {
+    fn from(RowFigures { row, filled, crossed, points, turn }: RowFigures) -> Self {
+        Self { row, filled, crossed, points, turn }
     }
 }
 
@@ -99,21 +87,17 @@ impl Report {
         self.bot = Some(bot);
     }
 
-    /// Adds what the distribution of whole games tells.
-    pub(super) fn add_distribution<S: Scoresheet>(&mut self, game: &SheetGame<S>, distribution: &Distribution<S::Row>) {
-        let Distribution { score, upper, rows, .. } = distribution;
+    /// Adds what is known of whole games.
+    pub(super) fn add_figures(&mut self, figures: Figures) {
         // Sums of chances are more exact than the values, which are stored with seven digits.
-        self.mean = Some(score.mean());
-        self.sd = Some(score.sd());
-        self.quantiles =
-            Some(PERCENTS.iter().map(|&percent| (percent, score.quantile(f64::from(percent) / 100.0))).collect());
-        match game.rules().upper_matters() {
-            UpperMatters::No | UpperMatters::Fully => {
-                self.upper_negative = Some(sum(upper.iter().filter(|&(total, _)| total < 0).map(|(_, chance)| chance)));
-            }
-            UpperMatters::UpTo(enough) => self.upper_bonus = Some(upper.at_least(enough)),
+        self.mean = Some(figures.mean);
+        self.sd = Some(figures.sd);
+        self.quantiles = Some(figures.quantiles.into_iter().collect());
+        match figures.upper {
+            UpperFigure::Negative(chance) => self.upper_negative = Some(chance),
+            UpperFigure::Bonus(chance) => self.upper_bonus = Some(chance),
         }
-        self.rows = rows.iter().map(RowReport::new).collect();
+        self.rows = figures.rows.into_iter().map(RowReport::from).collect();
     }
 
     /// The report for people.
@@ -163,17 +147,8 @@ impl Report {
     }
 }
 
-/// A sum that is plain zero if there is nothing to add.
-fn sum(numbers: impl Iterator<Item = f64>) -> f64 {
-    numbers.fold(0.0, |sum, number| sum + number)
-}
-
 #[cfg(test)]
 mod tests {
-    use kosti_engine::sheet::YatzyRow;
-    use kosti_engine::{PiratePoker, PiratePokerRules, Yatzy, YatzyRules};
-    use kosti_solver::Pmf;
-
     use super::*;
 
     fn report() -> Report {
@@ -196,21 +171,16 @@ mod tests {
         }
     }
 
+    fn figures(upper: UpperFigure) -> Figures {
+        let quantiles = [1, 5, 25, 50, 75, 95, 99].map(|percent| (percent, if percent < 75 { 6 } else { 7 })).to_vec();
+        let pair = RowFigures { row: "pair".into(), filled: 0.75, crossed: 0.25, points: 1.5, turn: 1.5 };
+        Figures { mean: 6.5, sd: 0.5, quantiles, upper, rows: vec![pair] }
+    }
+
     #[test]
-    fn the_distribution_is_told_row_by_row() {
+    fn figures_are_told_row_by_row() {
         let mut report = report();
-        let pair = RowDistribution {
-            row: YatzyRow::Pair,
-            points: Pmf::new(0, vec![0.25, 0.0, 0.75]),
-            filled: vec![0.5, 0.25],
-            crossed: vec![0.0, 0.25],
-        };
-        let distribution = Distribution {
-            score: Pmf::new(6, vec![0.5, 0.5]),
-            upper: Pmf::new(62, vec![0.75, 0.25]),
-            rows: vec![pair],
-        };
-        report.add_distribution(&Yatzy::new(YatzyRules::default()), &distribution);
+        report.add_figures(figures(UpperFigure::Bonus(0.25)));
         let told = "\
 game                   yatzy:players=2
 objective              mean
@@ -237,9 +207,7 @@ pair  75.00 %  25.00 %    1.50  1.50
     #[test]
     fn a_negative_upper_part_is_told_where_there_is_no_bonus() {
         let mut report = report();
-        let (score, upper) = (Pmf::new(6, vec![0.5, 0.5]), Pmf::new(-2, vec![0.25, 0.125, 0.5, 0.125]));
-        let distribution = Distribution { score, upper, rows: vec![] };
-        report.add_distribution(&PiratePoker::new(PiratePokerRules::default()), &distribution);
+        report.add_figures(figures(UpperFigure::Negative(0.375)));
         assert_eq!((report.upper_negative, report.upper_bonus), (Some(0.375), None));
         assert!(report.text().contains("upper part negative  37.50 %\n"), "{}", report.text());
     }
