@@ -8,10 +8,12 @@ use std::convert::Infallible;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use kosti_bots::Facility;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use thiserror::Error;
 
 /// What a worker made of some blocks that follow each other.
@@ -111,7 +113,7 @@ pub enum Threads {
     /// As many as the current pool of rayon has: one for each core, unless it was set up otherwise.
     #[default]
     All,
-    /// So many threads of their own.
+    /// So many threads of their own. On a system without threads this can only be one, which is the caller's.
     Exactly(usize),
 }
 
@@ -123,6 +125,18 @@ impl Threads {
             Self::Exactly(threads) => threads,
         }
     }
+
+    /// The threads; nothing for those of the current pool.
+    ///
+    /// # Errors
+    /// If the system does not give them.
+    pub(crate) fn pool(self) -> Result<Option<ThreadPool>, ThreadPoolBuildError> {
+        match self {
+            Self::All => Ok(None),
+            Self::Exactly(1) if !Facility::Threads.is_here() => Ok(None),
+            Self::Exactly(count) => ThreadPoolBuilder::new().num_threads(count).build().map(Some),
+        }
+    }
 }
 
 /// Why blocks could not be played.
@@ -130,7 +144,7 @@ impl Threads {
 pub enum BlocksError<E> {
     /// The system gives no threads.
     #[error("cannot start threads")]
-    NoThreads(#[source] rayon::ThreadPoolBuildError),
+    NoThreads(#[source] ThreadPoolBuildError),
     /// All workers stopped without an error while there were blocks left.
     #[error("all workers stopped before block {0} was played")]
     Unplayed(u64),
@@ -155,12 +169,7 @@ pub fn run<T: Send, E: Send>(
     stop: &AtomicBool,
     sink: &mut dyn Sink<T, E>,
 ) -> Result<Ended, BlocksError<E>> {
-    let pool = match threads {
-        Threads::All => None,
-        Threads::Exactly(count) => {
-            Some(rayon::ThreadPoolBuilder::new().num_threads(count).build().map_err(BlocksError::NoThreads)?)
-        }
-    };
+    let pool = threads.pool().map_err(BlocksError::NoThreads)?;
     let cursor = Cursor::new(&blocks, batch);
     let failure: Mutex<Option<E>> = Mutex::new(None);
     let crew = Crew { worker, cursor: &cursor, failure: &failure, count: threads.count() };
@@ -226,7 +235,7 @@ fn collect<T, E>(
             // A thread of the pool that only waited would be missing among the workers.
             rayon::yield_now();
         }
-        match results.recv_timeout(TICK) {
+        match next_piece(results) {
             Ok(piece) => {
                 played += piece.blocks.end - piece.blocks.start;
                 early.insert(piece.blocks.start, piece);
@@ -243,6 +252,17 @@ fn collect<T, E>(
         sink.played(played);
     }
     Ok(Ended::Complete)
+}
+
+/// Waits a moment for the next piece.
+fn next_piece<T>(results: &Receiver<Piece<T>>) -> Result<Piece<T>, RecvTimeoutError> {
+    // Without a clock there are no threads either: waiting would be for nothing, and cannot be timed.
+    match results.try_recv() {
+        Ok(piece) => Ok(piece),
+        Err(TryRecvError::Disconnected) => Err(RecvTimeoutError::Disconnected),
+        Err(TryRecvError::Empty) if Facility::Clock.is_here() => results.recv_timeout(TICK),
+        Err(TryRecvError::Empty) => Err(RecvTimeoutError::Timeout),
+    }
 }
 
 /// The caller wanted an end.
@@ -403,7 +423,7 @@ mod tests {
         };
         let expected: Vec<u64> = (3..50).collect();
         assert_eq!(sum(), expected);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
         assert_eq!(pool.install(sum), expected);
         let never = play_pieces(0..9, 1, &AtomicBool::new(true), || (), |_: &mut (), _| (), |()| ());
         assert_eq!(never, Err(Stopped));

@@ -1,7 +1,7 @@
 //! Why games could not be played.
 
-use kosti_bots::SpecError;
 use kosti_bots::external::{HostError, ProgramsError};
+use kosti_bots::{Lacking, SpecError};
 use kosti_reports::FileError;
 use thiserror::Error;
 
@@ -39,6 +39,12 @@ pub enum ArenaError {
     /// The system gives no threads.
     #[error("cannot start threads")]
     NoThreads(#[source] rayon::ThreadPoolBuildError),
+    /// The system does not give one more thread.
+    #[error("cannot start a thread")]
+    NoThread(#[source] std::io::Error),
+    /// The system lacks what is needed for this.
+    #[error(transparent)]
+    Lacking(#[from] Lacking),
     /// The guard of the programs cannot be started.
     #[error("cannot start the guard of the bots")]
     NoGuard(#[source] std::io::Error),

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use kosti_bots::{BotGame, Player, Players, Table};
+use kosti_bots::{BotGame, Player, Players, Table, now};
 use kosti_engine::{ActionSet, Chance, Seat, with_game};
 
 use crate::entrant::{Entrant, FirstFault};
@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 const FIRST_BLOCK: u64 = 1 << 63;
 
 /// Times all entrants of a plan, one after the other on this thread, each with `greedy` in the other seats; `timed` is called
-/// after each. Nothing is known of programs, nor of any entrant once `stop` is set.
+/// after each. Nothing is known of programs, nor of any entrant once `stop` is set or where there is no clock.
 ///
 /// # Errors
 /// If a bot cannot be made.
@@ -46,7 +46,8 @@ pub fn paces(plan: &Plan, stop: &AtomicBool, timed: &mut dyn FnMut()) -> Result<
 fn pace<G: BotGame>(game: &G, entrant: &Entrant, seed: u64, stop: &AtomicBool) -> Result<Option<Pace>, ArenaError> {
     const ENTRANT: u8 = 0;
     const GREEDY: u8 = 1;
-    let watch = Stopwatch::new(stop);
+    let Some(begin) = now() else { return Ok(None) };
+    let watch = Stopwatch::new(begin, stop);
     let fault = FirstFault::default();
     let bots = [entrant.player(game, &fault)?, Player::Greedy];
     let mut players = Timed { table: Table::new(bots), seat: Seat::new(0), watch: &watch };
@@ -79,9 +80,9 @@ impl<G: BotGame> Players<G> for Timed<'_, G> {
         if seat != self.seat || game.legal(state).len() == 1 {
             return self.table.act(game, state, seat);
         }
-        let begin = Instant::now();
+        let before = self.watch.begin.elapsed();
         let action = self.table.act(game, state, seat);
-        self.watch.add(begin.elapsed());
+        self.watch.add(self.watch.begin.elapsed() - before);
         action
     }
 }
@@ -96,9 +97,9 @@ struct Stopwatch<'a> {
 }
 
 impl<'a> Stopwatch<'a> {
-    fn new(stop: &'a AtomicBool) -> Self {
+    fn new(begin: Instant, stop: &'a AtomicBool) -> Self {
         let (spent, decisions, warm) = (Cell::new(Duration::ZERO), Cell::new(0), Cell::new(false));
-        Self { begin: Instant::now(), stop, spent, decisions, warm }
+        Self { begin, stop, spent, decisions, warm }
     }
 
     fn add(&self, took: Duration) {
@@ -133,7 +134,7 @@ mod tests {
     #[test]
     fn only_choices_are_counted_and_the_first_is_not() {
         let off = AtomicBool::new(false);
-        let watch = Stopwatch::new(&off);
+        let watch = Stopwatch::new(Instant::now(), &off);
         assert_eq!(watch.pace(), None);
         for ms in [1000, 2, 4] {
             watch.add(Duration::from_millis(ms));

@@ -4,10 +4,9 @@ use std::fs;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
-use kosti_bots::BotGame;
 use kosti_bots::external::GuardCommand;
+use kosti_bots::{BotGame, now};
 use kosti_engine::with_game;
 use kosti_reports::tournament::{Clock, TournamentResult};
 
@@ -116,10 +115,10 @@ impl Run {
     /// # Errors
     /// If a bot fails or the folder cannot be written; finished batches are kept.
     pub fn play(&mut self, options: &mut RunOptions<'_>) -> Result<(Ended, TournamentResult), ArenaError> {
-        let begin = Instant::now();
+        let begin = now();
         let ended = self.play_rest(options);
-        let clock = Clock::new(options.threads.count(), begin.elapsed());
-        let result = self.result(Some(clock));
+        let clock = begin.map(|begin| Clock::new(options.threads.count(), begin.elapsed()));
+        let result = self.result(clock);
         match ended {
             Ok(ended) => {
                 self.write(&result)?;
@@ -251,9 +250,13 @@ impl Sink<Played, ArenaError> for Keep<'_> {
 
 /// Works out what bots share, before all threads are busy playing.
 fn prepare<G: BotGame>(game: &G, plan: &Plan, threads: Threads) -> Result<(), ArenaError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.count()).build().map_err(ArenaError::NoThreads)?;
-    pool.install(|| {
+    let make = || {
         let mut here = plan.entrants.iter().filter(|entrant| !entrant.bot.is_program());
-        Ok(here.try_for_each(|entrant| entrant.player(game, &FirstFault::default()).map(|_| ()))?)
-    })
+        here.try_for_each(|entrant| entrant.player(game, &FirstFault::default()).map(|_| ()))
+    };
+    match threads.pool().map_err(ArenaError::NoThreads)? {
+        None => make()?,
+        Some(pool) => pool.install(make)?,
+    }
+    Ok(())
 }

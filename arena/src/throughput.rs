@@ -2,28 +2,34 @@
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+use std::{io, thread};
 
-use kosti_bots::{BotGame, BotSpec, Player, Table};
+use kosti_bots::{BotGame, BotSpec, Facility, Player, Table};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rng, Seat, Turn, with_game};
 use serde::Serialize;
 
 use crate::error::ArenaError;
 
 /// Measures uniformly random playouts of a game on so many threads.
-pub fn throughput(rules: &AnyRules, threads: u16, time: Duration) -> Throughput {
+///
+/// # Errors
+/// If the system has no clock, or not so many threads.
+pub fn throughput(rules: &AnyRules, threads: u16, time: Duration) -> Result<Throughput, ArenaError> {
+    Facility::Clock.need()?;
     with_game!(*rules, game => bench(&game, rules.to_string(), threads, time))
 }
 
 /// Measures whole games of a bot in every seat on so many threads, after as much time to warm up.
 ///
 /// # Errors
-/// If the bot cannot be made.
+/// If the bot cannot be made, or the system has no clock or not so many threads.
 pub fn bot_throughput(
     rules: &AnyRules,
     bot: &BotSpec,
     threads: u16,
     time: Duration,
 ) -> Result<BotThroughput, ArenaError> {
+    Facility::Clock.need()?;
     with_game!(*rules, game => bench_bot(&game, rules.to_string(), bot, threads, time))
 }
 
@@ -158,10 +164,11 @@ fn measure<G: BotGame>(game: &G, thread: u64, time: Duration) -> Pace {
 }
 
 /// Does the same on so many threads at once.
-fn on_threads<T: Send>(threads: u16, work: &(dyn Fn(u16) -> T + Sync)) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|thread| scope.spawn(move || work(thread))).collect();
-        workers.into_iter().map(|worker| worker.join().expect("games do not panic")).collect()
+fn on_threads<T: Send>(threads: u16, work: &(dyn Fn(u16) -> T + Sync)) -> Result<Vec<T>, ArenaError> {
+    thread::scope(|scope| {
+        let start = |number: u16| thread::Builder::new().spawn_scoped(scope, move || work(number));
+        let workers = (0..threads).map(start).collect::<io::Result<Vec<_>>>().map_err(ArenaError::NoThread)?;
+        Ok(workers.into_iter().map(|worker| worker.join().expect("games do not panic")).collect())
     })
 }
 
@@ -171,18 +178,18 @@ fn median(numbers: &mut [f64]) -> f64 {
     *numbers.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-fn bench<G: BotGame>(game: &G, name: String, threads: u16, time: Duration) -> Throughput {
-    let paces: Vec<Pace> = on_threads(threads, &|thread| measure(game, u64::from(thread), time));
+fn bench<G: BotGame>(game: &G, name: String, threads: u16, time: Duration) -> Result<Throughput, ArenaError> {
+    let paces: Vec<Pace> = on_threads(threads, &|thread| measure(game, u64::from(thread), time))?;
     let together = |of: fn(&Pace) -> f64| -> f64 { paces.iter().map(of).sum() };
     let mean = |of: fn(&Pace) -> f64| together(of) / paces.len() as f64;
-    Throughput {
+    Ok(Throughput {
         game: name,
         threads,
         games_per_second: together(|pace| 1.0 / pace.seconds_per_game),
         decisions_per_second: together(|pace| 1.0 / pace.seconds_per_decision),
         ns_per_decision: mean(|pace| pace.seconds_per_decision) * 1e9,
         cost_over_chance: mean(|pace| pace.cost_over_chance),
-    }
+    })
 }
 
 /// How fast a bot plays a game.
@@ -226,7 +233,7 @@ fn bench_bot<G: BotGame>(
     for round in 0..2 {
         let begin = Instant::now();
         let play = |thread: u16| play_bot(game, bot, u64::from(2 * thread + round) << 40, time);
-        let played = on_threads(threads, &play).into_iter().collect::<Result<Vec<u64>, ArenaError>>()?;
+        let played = on_threads(threads, &play)?.into_iter().collect::<Result<Vec<u64>, ArenaError>>()?;
         (games, seconds) = (played.iter().sum(), begin.elapsed().as_secs_f64());
     }
     let games_per_second = games as f64 / seconds;

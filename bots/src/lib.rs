@@ -33,6 +33,7 @@ pub mod search;
 pub mod written;
 
 mod bot;
+mod facility;
 mod game;
 mod play;
 mod playout;
@@ -40,6 +41,7 @@ mod random;
 mod spec;
 
 pub use bot::{Bot, Decision};
+pub use facility::{Facility, Lacking, now};
 pub use game::{BotGame, Player};
 pub use greedy::Greedy;
 pub use play::{

@@ -87,6 +87,14 @@ pub enum SpecError {
         /// The parameters.
         keys: [&'static str; 2],
     },
+    /// A bot that is to think by a clock which is not there.
+    #[error("bot '{bot}': 'ms' needs a clock, and this system has none; give '{instead}' instead")]
+    NoClock {
+        /// The bot.
+        bot: String,
+        /// The parameter that says how long it thinks without a clock.
+        instead: &'static str,
+    },
     /// A list that begins with a parameter.
     #[error("'{0}' stands before any bot; a list of bots looks like 'greedy,random'")]
     NoBotBefore(String),

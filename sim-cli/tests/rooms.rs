@@ -126,3 +126,102 @@ fn crates_depend_on_those_below_and_on_no_terminal() {
         }
     }
 }
+
+/// The modules that need no more than memory, so that they also work in a page: whole crates, or folders and files of them.
+const WITHOUT_A_SYSTEM: &[&str] = &[
+    "engine/src",
+    "bots/solver/src",
+    "bots/src/bot.rs",
+    "bots/src/game.rs",
+    "bots/src/games",
+    "bots/src/greedy.rs",
+    "bots/src/habit",
+    "bots/src/play.rs",
+    "bots/src/playout.rs",
+    "bots/src/protocol",
+    "bots/src/random.rs",
+    "bots/src/record",
+    "bots/src/roster.rs",
+    "bots/src/search",
+    "bots/src/spec.rs",
+    "reports/src/stats",
+    "reports/src/html",
+    "reports/src/plot",
+    "reports/src/tournament",
+    "arena/src/blocks.rs",
+    "arena/src/built_in.rs",
+    "arena/src/clock.rs",
+    "arena/src/entrant.rs",
+    "arena/src/plan.rs",
+    "arena/src/schedule.rs",
+    "arena/src/totals.rs",
+    "arena/src/tournament.rs",
+    "lab/src/trial.rs",
+    "lab/src/pairing.rs",
+];
+
+/// What those modules do not use: it panics or fails where there is no system below.
+const OF_A_SYSTEM: &[&str] = &["fs", "process", "thread", "net", "env"];
+
+/// What a text uses of the system, without its tests.
+fn of_the_system(text: &str) -> Vec<String> {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let code: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with("//")).collect();
+    let code = code.join("\n");
+    let words = |list: &str| -> Vec<String> {
+        list.split(|c: char| !c.is_alphanumeric() && c != '_').map(Into::into).collect()
+    };
+    let mut used: Vec<String> = Vec::new();
+    for (place, _) in code.match_indices("std::") {
+        let path = &code[place + "std::".len()..];
+        let named = match path.strip_prefix('{') {
+            // All names of the list: one that only stands deeper in it is a false alarm that a plain path settles.
+            Some(list) => words(list.split(';').next().unwrap_or_default()),
+            None => words(path).into_iter().take(1).collect(),
+        };
+        used.extend(named.into_iter().filter(|name| OF_A_SYSTEM.contains(&name.as_str())));
+    }
+    used.extend(["Instant::now", "SystemTime"].iter().filter(|name| code.contains(**name)).map(ToString::to_string));
+    used
+}
+
+#[test]
+fn what_a_page_needs_uses_no_files_processes_threads_or_clocks() {
+    for name in WITHOUT_A_SYSTEM {
+        let path = Path::new(ROOT).join(name);
+        let files = if path.is_dir() { sources(&path) } else { vec![path] };
+        for file in files {
+            let is_test = file.iter().any(|part| part.to_string_lossy().starts_with("tests"));
+            if !is_test {
+                let used = of_the_system(&fs::read_to_string(&file).unwrap());
+                assert!(used.is_empty(), "{} uses {}", file.display(), used.join(", "));
+            }
+        }
+    }
+}
+
+#[test]
+fn uses_of_the_system_are_found_however_they_are_written() {
+    for (text, used) in [
+        ("use std::fs;", "fs"),
+        ("use std::{fmt,\n    thread};\nfn one() {}", "thread"),
+        ("fn one() { std::process::exit(1) }", "process"),
+        ("use std::time::Instant;\nfn one() { Instant::now(); }", "Instant::now"),
+        ("//! As std::fs does.\nuse std::{fmt, io};\nuse std::time::Instant;", ""),
+        ("fn one() {}\n\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}", ""),
+    ] {
+        assert_eq!(of_the_system(text).join(","), used, "{text}");
+    }
+}
+
+#[test]
+fn every_package_brings_its_readme_and_both_licences() {
+    for (name, _) in CRATES.iter().chain(&[("sim-cli", &[][..])]) {
+        let folder = Path::new(ROOT).join(name);
+        assert!(folder.join("README.md").is_file(), "{name}");
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            let text = fs::read_to_string(folder.join(licence)).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(text, fs::read_to_string(Path::new(ROOT).join(licence)).unwrap(), "{name}");
+        }
+    }
+}

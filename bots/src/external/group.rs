@@ -1,19 +1,32 @@
-//! Process groups: a program together with all that it started.
+//! Process groups: a program together with all that it started. Where there are no groups, only the program itself is ended.
 
+use std::io;
 use std::process::{Child, Command};
+
+use crate::facility::Facility;
+
+/// Starts a command in a group of its own.
+///
+/// # Errors
+/// If the operating system does not start it, or has no processes.
+pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
+    Facility::Processes.need()?;
+    separate(command);
+    command.spawn()
+}
 
 /// Puts a command into a process group of its own, so that it can be ended with all that it starts, and so that the
 /// keyboard's interrupt is left to us.
 #[cfg(unix)]
-pub(super) fn separate(command: &mut Command) {
+fn separate(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
 }
 
 #[cfg(not(unix))]
-pub(super) fn separate(_command: &mut Command) {}
+fn separate(_command: &mut Command) {}
 
-/// Ends the group of a child that was started [`separate`]ly and has not been waited for.
+/// Ends the group of a child that was started with [`spawn`] and has not been waited for.
 #[cfg(unix)]
 pub(super) fn kill(child: &mut Child) {
     kill_group(child.id());

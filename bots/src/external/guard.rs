@@ -34,7 +34,7 @@ pub fn stand_guard(pipe: impl BufRead) {
     groups.into_iter().for_each(group::kill_group);
 }
 
-/// The guard as the host sees it. It leaves when this is dropped.
+/// The guard as the host sees it. It leaves when this is dropped. Where there are no process groups, it ends nothing.
 #[derive(Debug)]
 pub struct Guard {
     pipe: Mutex<Option<ChildStdin>>,
@@ -45,12 +45,11 @@ impl Guard {
     /// Starts a process that calls [`stand_guard`] with its standard input.
     ///
     /// # Errors
-    /// If the operating system does not start it.
+    /// If the operating system does not start it, or has no processes.
     pub fn start(command: &GuardCommand) -> io::Result<Self> {
         let mut guard = Command::new(&command.program);
         guard.args(&command.args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        group::separate(&mut guard);
-        let mut child = guard.spawn()?;
+        let mut child = group::spawn(&mut guard)?;
         Ok(Self { pipe: Mutex::new(child.stdin.take()), child: Mutex::new(child) })
     }
 

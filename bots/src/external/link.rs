@@ -16,7 +16,7 @@ use super::tail::Tail;
 
 /// A running process, with threads for its three pipes, so that nothing it does or leaves undone can make us wait.
 ///
-/// When the link is dropped, the process and all that it started are ended.
+/// When the link is dropped, the process and all that it started are ended; off Unix, only the process.
 #[derive(Debug)]
 pub struct Link {
     child: Child,
@@ -36,7 +36,7 @@ impl Link {
     /// writes to standard error goes to the log.
     ///
     /// # Errors
-    /// If the operating system does not start it.
+    /// If the operating system does not start it, or has no processes.
     pub fn start(
         words: &[String],
         guard: Option<Arc<Guard>>,
@@ -46,8 +46,7 @@ impl Link {
         let (program, args) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        group::separate(&mut command);
-        let mut child = command.spawn()?;
+        let mut child = group::spawn(&mut command)?;
         if let Some(guard) = &guard {
             guard.watch(child.id());
         }

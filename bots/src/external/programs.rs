@@ -15,6 +15,7 @@ use super::fault::{HostError, LastWords, OnFault, StartError};
 use super::guard::Guard;
 use super::keeper::{INBOX, Keeper, Mail};
 use super::tail::Tail;
+use crate::facility::Facility;
 use crate::spec::{BotSpec, SpecError};
 
 /// How programs outside are treated.
@@ -126,7 +127,7 @@ impl Programs {
     /// Starts every program among these bots, and waits until all have said hello. Built-in bots are passed over.
     ///
     /// # Errors
-    /// If a command makes no sense, or a program does not start, says no proper hello or does not play these games.
+    /// If a command makes no sense, the system has no processes, or a program does not start, says no proper hello or does not play these games.
     pub fn start(bots: &[BotSpec], games: &[AnyRules], settings: Settings) -> Result<Self, ProgramsError> {
         let commands = bots.iter().map(ProgramCommand::of).collect::<Result<Vec<_>, _>>()?;
         let mut names: Vec<String> = games.iter().map(|rules| rules.game().to_string()).collect();
@@ -177,6 +178,13 @@ impl Programs {
         entrant: usize,
         number: usize,
     ) -> Result<Receiver<Result<BotHello, StartError>>, StartError> {
+        let not_started = |reason| StartError::NotStarted {
+            bot: bot.to_string(),
+            program: command.words[0].clone(),
+            reason: Arc::new(reason),
+        };
+        // Everything about a keeper needs the clock, which is missing only where there are no processes.
+        Facility::Processes.need().map_err(|lacking| not_started(lacking.into()))?;
         let tail = Arc::new(Mutex::new(Tail::default()));
         let (mail, inbox) = std::sync::mpsc::sync_channel(INBOX);
         let (tell, ready) = channel();
@@ -187,11 +195,7 @@ impl Programs {
         let to_itself = mail.clone();
         let thread =
             thread::Builder::new().name("bot keeper".into()).spawn(move || keeper.keep(&inbox, to_itself, tell));
-        let thread = thread.map_err(|reason| StartError::NotStarted {
-            bot: bot.to_string(),
-            program: command.words[0].clone(),
-            reason: Arc::new(reason),
-        })?;
+        let thread = thread.map_err(not_started)?;
         self.processes.push(Process {
             bot: bot.to_string(),
             mail,

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::bot::Bot;
+use crate::facility::Facility;
 use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::SearchGame;
@@ -104,6 +105,9 @@ fn budget(spec: &BotSpec, key: &'static str, most: u32, expected: &'static str) 
     match (count, time) {
         (Some(_), Some(_)) => Err(SpecError::Exclusive { bot: spec.name.clone(), keys: [key, MS] }),
         (Some(count), None) => Ok(Some(Budget::Count(count))),
+        (None, Some(_)) if !Facility::Clock.is_here() => {
+            Err(SpecError::NoClock { bot: spec.name.clone(), instead: key })
+        }
         (None, Some(ms)) => Ok(Some(Budget::Time(Duration::from_millis(u64::from(ms))))),
         (None, None) => Ok(None),
     }

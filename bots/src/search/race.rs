@@ -1,9 +1,8 @@
 //! Actions compared with each other in the same imagined worlds.
 
-use std::time::Instant;
-
 use kosti_engine::{ActionSet, Chance, Rng, Seat};
 
+use crate::facility::{Facility, now};
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
 use crate::search::halving;
@@ -63,14 +62,15 @@ impl<G: SearchGame> Race<'_, G> {
         candidates: &[G::Action],
         mut rollout: impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
-        let mut left = self.budget.rollouts() as usize;
+        let budget = if Facility::Clock.is_here() { self.budget } else { self.budget.counted() };
+        let mut left = budget.rollouts() as usize;
         let mut width = halving::width(candidates.len(), left, G::FEWEST_EACH);
         tried.clear();
         tried.extend(candidates[..width].iter().map(|&action| ActionStats { action, sum: 0.0, rollouts: 0 }));
         let halvings = halving::halvings(width);
         for _ in 0..halvings {
             let front = &mut tried[..width];
-            match self.budget {
+            match budget {
                 Budget::Count(_) => {
                     let mut part = halving::part(left, width);
                     left -= part;
@@ -81,8 +81,8 @@ impl<G: SearchGame> Race<'_, G> {
                     }
                 }
                 Budget::Time(time) => {
-                    let end = Instant::now() + time / halvings as u32;
-                    while Instant::now() < end {
+                    let end = now().map(|now| now + time / halvings as u32);
+                    while now() < end {
                         self.pass(front, &mut rollout);
                     }
                 }

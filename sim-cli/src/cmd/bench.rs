@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for rules in &games {
         bar.set_message(rules.game());
-        rows.push(throughput(rules, args.threads, time));
+        rows.push(throughput(rules, args.threads, time)?);
         bar.inc(1);
     }
     bar.finish_and_clear();
