@@ -202,7 +202,7 @@ impl UtilityTable {
                 let after = self.space.after(outline, candidate);
                 let (to, further) = self.classes.step(&self.space, (outline.filled, class), after.filled, candidate);
                 let (values, low) = self.tables[index(after)].of(to);
-                Lead { number, crosses: candidate.crossed, values, shift: further - low }
+                Lead { number, crosses: candidate.only_crosses(), values, shift: further - low }
             }));
             let extent = undecided(&leads, extent);
             if extent.width() == 0 {
