@@ -12,7 +12,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("bots/solver", &["kosti-engine"]),
     ("bots", &["kosti-engine", "kosti-solver"]),
     ("reports", &[]),
-    ("arena", &["kosti-engine", "kosti-bots", "kosti-reports"]),
+    ("arena", &["kosti-engine", "kosti-solver", "kosti-bots", "kosti-reports"]),
     ("lab", &["kosti-engine", "kosti-solver", "kosti-bots", "kosti-reports", "kosti-arena"]),
 ];
 
