@@ -10,6 +10,7 @@
 pub mod blocks;
 pub mod files;
 
+mod available_memory;
 mod batch;
 mod built_in;
 mod check;

@@ -25,6 +25,8 @@ use std::time::{Duration, SystemTime};
 use kosti_solver::{StoredTable, TableError, TableHeader, TableName, TableStore};
 use thiserror::Error;
 
+use crate::files::write_whole;
+
 #[cfg(test)]
 mod tests;
 
@@ -129,7 +131,12 @@ impl TableFolder {
     pub fn open(path: &Path) -> Result<Self, TableFolderError> {
         let opened = fs::create_dir_all(path).and_then(|()| fs::read_dir(path).map(|_| ()));
         opened.map_err(|source| TableFolderError::Open { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), here: Mutex::default() })
+        Ok(Self::at(path))
+    }
+
+    /// A folder that is made when the first table is to be kept there. If that is not possible, none is kept.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned(), here: Mutex::default() }
     }
 
     /// Where it is.
@@ -183,7 +190,8 @@ impl TableFolder {
     /// If the limit cannot be written down, or a table cannot be removed.
     pub fn set_limit(&self, bytes: u64) -> Result<(), TableFolderError> {
         let path = self.path.join(LIMIT);
-        crate::files::write_whole(&path, format!("{bytes}\n").as_bytes())
+        fs::create_dir_all(&self.path).map_err(|source| TableFolderError::Open { path: self.path.clone(), source })?;
+        write_whole(&path, format!("{bytes}\n").as_bytes())
             .map_err(|error| TableFolderError::Limit { path, source: error.source })?;
         self.shrink_to(bytes)
     }
@@ -204,7 +212,11 @@ impl TableFolder {
     fn files(&self, ending: &str) -> Result<Vec<(PathBuf, fs::Metadata)>, TableFolderError> {
         let cannot_read = |source| TableFolderError::Read { path: self.path.clone(), source };
         let mut files = Vec::new();
-        for entry in fs::read_dir(&self.path).map_err(cannot_read)? {
+        let entries = match fs::read_dir(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(files),
+            entries => entries.map_err(cannot_read)?,
+        };
+        for entry in entries {
             let path = entry.map_err(cannot_read)?.path();
             // What another process removes meanwhile is not there.
             if path.extension().is_some_and(|found| found == ending)
@@ -244,6 +256,7 @@ impl TableFolder {
     /// The lock on a table, when it is free; nothing if there are no locks here or this process may not wait.
     fn lock(&self, name: &str) -> Option<Lock<'_>> {
         let path = self.path.join(format!("{name}.{LOCK}"));
+        fs::create_dir_all(&self.path).ok()?;
         let file = File::options().create(true).append(true).open(path).ok()?;
         loop {
             let mut here = self.here();

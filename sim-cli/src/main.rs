@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
-    merge, record, report, solve, strength, tournament, verify,
+    merge, record, report, solve, strength, tables, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -33,6 +33,7 @@ enum Command {
     Verify(verify::Args),
     Solve(solve::Args),
     Hint(hint::Args),
+    Tables(tables::Args),
     Exploit(exploit::Args),
     LastStage(last_stage::Args),
     Bench(bench::Args),
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
+        Command::Tables(args) => tables::run(&args),
         Command::Exploit(args) => exploit::run(&args),
         Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),

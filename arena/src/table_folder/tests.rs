@@ -230,11 +230,16 @@ fn a_folder_that_cannot_be_used_stops_no_program() {
     fs::write(scratch.0.join("file"), b"").unwrap();
     let error = TableFolder::open(&scratch.0.join("file")).unwrap_err();
     assert!(error.to_string().starts_with("cannot keep tables in "), "{error}");
-    // A folder that is gone meanwhile.
+    // Where a folder can never be, tables are made all the same.
+    let nowhere = TableFolder::at(&scratch.0.join("file").join("tables"));
+    assert_eq!(provide(&nowhere, 1, 100, || ()), Was::Made);
+    assert!(nowhere.set_limit(5).is_err());
+    // One that is gone meanwhile is made again, when it is needed.
     let folder = scratch.program();
     fs::remove_dir_all(&scratch.0).unwrap();
+    assert!(folder.tables().unwrap().is_empty() && !scratch.0.exists());
     assert_eq!(provide(&folder, 1, 100, || ()), Was::Made);
-    assert!(folder.tables().is_err());
+    assert_eq!(provide(&folder, 1, 100, || panic!("kept")), Was::Read);
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub mod record;
 pub mod report;
 pub mod solve;
 pub mod strength;
+pub mod tables;
 pub mod tournament;
 pub mod verify;
 
