@@ -10,6 +10,7 @@
 pub mod blocks;
 pub mod files;
 
+mod available_memory;
 mod batch;
 mod built_in;
 mod check;
@@ -49,6 +50,7 @@ mod slice;
 mod strength;
 mod sweep;
 mod sweep_folder;
+mod table_folder;
 mod throughput;
 mod times;
 mod totals;
@@ -87,6 +89,7 @@ pub use slice::{Shard, parse_blocks};
 pub use strength::{Rise, Step, Strength, StrengthRow, steps};
 pub use sweep::{Cell, SweepError, cells};
 pub use sweep_folder::{SWEEP_PLAN, begin_sweep, cell_folder, holds_sweep, merge_sweeps, write_sweep_table};
+pub use table_folder::{KeptTable, TableFolder, TableFolderError};
 pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
 pub use totals::Totals;
 pub use tournament::Tournament;

@@ -1,10 +1,11 @@
 //! Whether the search trees of all bots that play at once fit into memory.
 
-use std::fs;
+use std::path::Path;
 
 use kosti_bots::BotSpec;
 use thiserror::Error;
 
+use crate::available_memory::available_memory;
 use crate::plan::Plan;
 
 /// The search trees of all bots take more memory than there is.
@@ -66,13 +67,7 @@ fn fit(needed: u64, threads: usize, available: Option<u64>) -> Result<(), TooLar
 
 /// The bytes that can be had without swapping, where the system tells.
 fn available() -> Option<u64> {
-    read_available(&fs::read_to_string("/proc/meminfo").ok()?)
-}
-
-fn read_available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kilobytes.checked_mul(1024)
+    available_memory(Path::new("/"))
 }
 
 #[cfg(test)]
@@ -104,14 +99,6 @@ mod tests {
         assert!(
             fit(2_000_000_000, 1, Some(0)).unwrap_err().to_string().contains("2.0 GB with 1 thread, but only 0.0 GB")
         );
-    }
-
-    #[test]
-    fn what_is_available_is_read_from_its_line() {
-        assert_eq!(read_available("MemTotal:  100 kB\nMemFree:  20 kB\nMemAvailable:     50 kB\n"), Some(51_200));
-        for text in ["", "MemTotal: 100 kB\n", "MemAvailable: much\n", "MemAvailable: 50 MB\n"] {
-            assert_eq!(read_available(text), None, "{text}");
-        }
     }
 
     #[test]

@@ -4,10 +4,13 @@ pub mod cmd;
 pub mod interrupt;
 
 mod bot_args;
+mod byte_size;
 mod output;
 mod solving;
+mod table_args;
 mod trust;
 mod words;
 
 pub use bot_args::BotArgs;
 pub use output::{is_closed_pipe, progress, thousands};
+pub use table_args::TableArgs;

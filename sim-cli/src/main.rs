@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
-    merge, plan, record, report, solve, strength, tournament, verify,
+    merge, plan, record, report, solve, strength, tables, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -35,6 +35,7 @@ enum Command {
     Verify(verify::Args),
     Solve(solve::Args),
     Hint(hint::Args),
+    Tables(tables::Args),
     Exploit(exploit::Args),
     LastStage(last_stage::Args),
     Bench(bench::Args),
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
         Command::Verify(args) => verify::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Hint(args) => hint::run(&args),
+        Command::Tables(args) => tables::run(&args),
         Command::Exploit(args) => exploit::run(&args),
         Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),

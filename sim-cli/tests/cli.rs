@@ -160,12 +160,7 @@ fn wrong_arguments_are_told_what_would_be_right() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     for args in [&["record", "--game", "rims", "--bots", "random", "--games", "20000"][..], &["games"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kosti"))
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = common::kosti().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(text(&output.stderr), "");

@@ -200,8 +200,8 @@ fn damaged_and_foreign_tables_are_refused() {
         refused("pirate-poker", &edited, "its checksum is wrong");
     }
     let mut newer = whole.clone();
-    newer[8] = 3;
-    refused("pirate-poker", &newer, "the table has format 3, and this version reads format 2");
+    newer[8] = 4;
+    refused("pirate-poker", &newer, "the table has format 4, and this version reads format 3");
     refuses(1, &["solve", "yatzy", "--load", "/no/such/file"], &["cannot load /no/such/file: No such file"]);
 
     // A file that cannot be written leaves nothing behind, and nothing is said.

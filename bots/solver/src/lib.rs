@@ -44,6 +44,7 @@
 #![deny(missing_docs, unsafe_code)]
 
 mod candidate;
+mod checked;
 mod choices;
 mod constraint;
 mod dispatch;
@@ -54,6 +55,7 @@ mod flow;
 mod forward;
 mod graph;
 mod keep_plan;
+mod kept;
 mod lanes;
 mod large_pages;
 mod limited;
@@ -66,12 +68,19 @@ mod policy_table;
 mod program;
 mod reach;
 mod scoring;
+mod scoring_sum;
 mod shared;
 mod sheet_policy;
 mod solution;
+mod solved_game;
 mod space;
 mod stored;
+mod stored_utility;
 mod table;
+mod table_error;
+mod table_header;
+mod table_name;
+mod table_store;
 mod turn;
 mod turn_lookahead;
 mod turn_values;
@@ -89,22 +98,23 @@ pub use distribution::{Distribution, RowDistribution};
 pub use ending::{Ending, EndingError, MAX_OPEN};
 pub use figures::{Figures, RowFigures, UpperFigure};
 pub use many_games::play_many;
-pub use objective::{NoObjective, Objective, SolvedGame};
+pub use objective::{NoObjective, Objective};
 pub use pmf::Pmf;
 pub use policy::LANES;
 pub use policy_table::PolicyTable;
 pub use sheet_policy::{SheetPolicy, TurnDecider, TurnDecisions, distribution_of};
 pub use solution::Solution;
-pub use stored::TableError;
+pub use solved_game::SolvedGame;
+pub use table_error::TableError;
+pub use table_header::TableHeader;
+pub use table_name::{FINGERPRINT, TableName};
+pub use table_store::{StoreIsSet, StoredTable, TableStore, keep_tables, table_store};
 pub use turn_lookahead::{BookedRow, TurnLookahead};
 pub use turn_values::TurnValues;
 pub use utility::Utility;
 pub use utility_solution::UtilitySolution;
 pub use utility_table::Cost;
 pub use watcher::{End, Fill, MEMORIES, Moment, Start, Watcher};
-
-/// The fingerprint of the sources of this crate: others may play other games.
-pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");
 
 /// The examples in the README are tested like all others.
 #[cfg(doctest)]

@@ -42,7 +42,7 @@ pub(crate) fn used_candidates(space: &Space, outline: Outline, program: &Program
     let used = program.used();
     let crossing = used[usize::from(BEST_CROSSING)];
     let open = space.open_candidates(outline.filled);
-    open.filter(|(number, candidate)| used[*number] || crossing && candidate.crossed)
+    open.filter(|(number, candidate)| used[*number] || crossing && candidate.only_crosses())
         .map(|(number, candidate)| (number as u8, candidate))
         .collect()
 }

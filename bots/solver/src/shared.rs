@@ -1,4 +1,4 @@
-//! Solutions that all players of a program share.
+//! Solutions that all players of a program share, and that come from its store if it has one.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -7,11 +7,13 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use kosti_engine::Game;
 use kosti_engine::sheet::{Scoresheet, SheetGame};
 
+use crate::objective::Objective;
 use crate::scoring::scoring_of;
 use crate::solution::Solution;
 use crate::space::Space;
-use crate::stored::rules_alone;
 use crate::table::LANES;
+use crate::table_name::rules_alone;
+use crate::table_store::table_store;
 use crate::utility::Utility;
 use crate::utility_solution::UtilitySolution;
 
@@ -48,7 +50,7 @@ fn keep(key: Key, made: Made) -> Made {
 impl<S: Scoresheet> Solution<S> {
     /// The solution of a game, worked out when it is first asked for and then kept.
     pub fn shared(game: &SheetGame<S>) -> Arc<Self> {
-        shared(game, "mean", || Self::new(game))
+        shared(game, "mean", || Self::kept_or_new(table_store(), game))
     }
 }
 
@@ -56,14 +58,16 @@ impl<S: Scoresheet> UtilitySolution<S> {
     /// The solution for the chance to beat an optimal player, worked out when it is first asked for and then kept.
     pub fn shared_win(game: &SheetGame<S>) -> Arc<Self> {
         shared(game, "win", || {
-            let opponent = Solution::shared(game).distribution().score;
-            Self::new(game, &Utility::Beat(opponent), |_| ())
+            let beat = || Utility::Beat(Solution::shared(game).distribution().score);
+            Self::kept_or_new(table_store(), game, Objective::Win, &beat, &|_| ())
         })
     }
 
     /// The solution for the chance of at least so many points, worked out when it is first asked for and then kept.
     pub fn shared_target(game: &SheetGame<S>, points: i32) -> Arc<Self> {
-        shared(game, &format!("target {points}"), || Self::new(game, &Utility::AtLeast(points), |_| ()))
+        shared(game, &format!("target {points}"), || {
+            Self::kept_or_new(table_store(), game, Objective::Target(points), &|| Utility::AtLeast(points), &|_| ())
+        })
     }
 }
 

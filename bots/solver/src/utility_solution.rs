@@ -35,6 +35,16 @@ impl<S: Scoresheet> UtilitySolution<S> {
         Self { game: game.clone(), table }
     }
 
+    /// The solution that this table is.
+    pub(crate) fn from_table(game: &SheetGame<S>, table: UtilityTable) -> Self {
+        Self { game: game.clone(), table }
+    }
+
+    /// The same, whatever the kind of sheet.
+    pub(crate) fn table(&self) -> &UtilityTable {
+        &self.table
+    }
+
     /// The game.
     pub fn game(&self) -> &SheetGame<S> {
         &self.game

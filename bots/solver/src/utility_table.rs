@@ -38,27 +38,27 @@ const SURE: f32 = 1.0 - 2.0 * f32::EPSILON;
 
 /// For every state the expected utility, if every decision is the best for it.
 pub(crate) struct UtilityTable {
-    space: Arc<Space>,
-    classes: UpperClasses,
+    pub(crate) space: Arc<Space>,
+    pub(crate) classes: UpperClasses,
     /// By outline.
-    tables: Vec<Values>,
+    pub(crate) tables: Vec<Values>,
 }
 
 /// The values of one outline.
 #[derive(Clone, Default)]
-struct Values {
-    strips: Box<[Strip]>,
-    values: Box<[f32]>,
+pub(crate) struct Values {
+    pub(crate) strips: Box<[Strip]>,
+    pub(crate) values: Box<[f32]>,
 }
 
 /// Where the values of a class stand.
 #[derive(Clone, Copy, Default)]
-struct Strip {
-    start: u32,
+pub(crate) struct Strip {
+    pub(crate) start: u32,
     /// All states with fewer points are worth 0.
-    low: i32,
+    pub(crate) low: i32,
     /// All states with so many points more than these are worth 1.
-    width: u32,
+    pub(crate) width: u32,
 }
 
 /// The values that a candidate leads to.
@@ -202,7 +202,7 @@ impl UtilityTable {
                 let after = self.space.after(outline, candidate);
                 let (to, further) = self.classes.step(&self.space, (outline.filled, class), after.filled, candidate);
                 let (values, low) = self.tables[index(after)].of(to);
-                Lead { number, crosses: candidate.crossed, values, shift: further - low }
+                Lead { number, crosses: candidate.only_crosses(), values, shift: further - low }
             }));
             let extent = undecided(&leads, extent);
             if extent.width() == 0 {

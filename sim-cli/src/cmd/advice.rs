@@ -13,6 +13,7 @@ use kosti_reports::unbroken;
 use crate::cmd::{WrongArguments, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::table_args::TableArgs;
 use crate::words::word;
 
 /// Test the advice of the games' documents: which of it is true, and what it costs
@@ -49,6 +50,9 @@ pub struct Args {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// Runs the command.
@@ -60,6 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.list {
         return print(&list(&experiments));
     }
+    args.tables.keep()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
     let pool = pool.context("cannot start threads")?;
     let command = |id: Option<&str>| id.map_or_else(|| command(args, &args.ids), |id| command(args, &[id.into()]));

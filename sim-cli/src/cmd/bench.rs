@@ -13,6 +13,7 @@ use kosti_reports::{Align, Table};
 
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::{progress, thousands};
+use crate::table_args::TableArgs;
 
 /// Measure uniformly random playouts, or the games of a bot
 ///
@@ -47,6 +48,9 @@ pub struct Args {
     /// Write a CSV file as well
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 fn positive(text: &str) -> Result<f64, String> {
@@ -61,6 +65,7 @@ fn positive(text: &str) -> Result<f64, String> {
 /// # Errors
 /// If the output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
+    args.tables.keep()?;
     // An impossible path is told before the minutes are spent; what the file holds stays until there is something new.
     let told = || format!("cannot write {}", args.csv.as_deref().unwrap_or(Path::new("")).display());
     if let Some(path) = &args.csv {

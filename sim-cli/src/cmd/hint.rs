@@ -124,6 +124,7 @@ impl Advice {
 /// written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     args.solver.check()?;
+    args.solver.keep_tables()?;
     let hint = args.solver.on_threads(|| with_sheet_game!(args.solver.rules, game => hint(args, &game)))?;
     let out = if args.json { serde_json::to_string_pretty(&hint)? + "\n" } else { text(&hint) };
     stdout().write_all(out.as_bytes())?;

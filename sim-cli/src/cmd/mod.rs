@@ -26,6 +26,7 @@ pub mod record;
 pub mod report;
 pub mod solve;
 pub mod strength;
+pub mod tables;
 pub mod tournament;
 pub mod verify;
 

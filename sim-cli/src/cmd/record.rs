@@ -13,6 +13,7 @@ use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::table_args::TableArgs;
 
 /// Play games and write them down, one JSON object a line
 ///
@@ -37,6 +38,9 @@ pub struct Args {
     /// The file to write instead of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// Runs the command.
@@ -46,6 +50,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
     let recording = Recording::new(args.game, args.bots.all(), args.games, args.seed).map_err(|error| wrong(&error))?;
+    args.tables.keep()?;
     check_memory(&recording.bots, rayon::current_num_threads()).map_err(|error| wrong(&error))?;
     // Records on the terminal and a bar on it would get into each other's way.
     let shown = args.out.is_some() || !stdout().is_terminal();

@@ -63,6 +63,7 @@ fn follow(text: &str) -> Result<BotSpec, String> {
 /// If arguments do not go together, a file does not hold the values of this game, or something cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     args.solver.check()?;
+    args.solver.keep_tables()?;
     if args.bot.is_some() {
         args.solver.only_for_mean("--bot")?;
     }

@@ -15,6 +15,7 @@ use crate::cmd::tournament::{Quiet, play, resume_command};
 use crate::cmd::{WrongArguments, explained, parse_rules, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::table_args::TableArgs;
 use crate::trust;
 
 /// Measure how strong the bots of a game are, and how long they take for it
@@ -57,6 +58,9 @@ pub struct Args {
     /// Say nothing but errors
     #[arg(long, short)]
     quiet: bool,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 const TABLE: &str = "strength.csv";
@@ -104,6 +108,7 @@ fn default_games(game: &str) -> u64 {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
     let plan = args.plan().map_err(|error| wrong(&error))?;
+    args.tables.keep()?;
     let (threads, players, quiet) = (threads(args.threads), plan.rules.players(), Quiet::new(args.quiet));
     check_plan_memory(&plan, threads).map_err(|error| wrong(&error))?;
     args.csv.as_deref().map_or(Ok(()), check_writable)?;

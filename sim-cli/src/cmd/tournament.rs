@@ -19,6 +19,7 @@ use kosti_reports::tournament::TournamentResult;
 use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, explained, guard, threads};
 use crate::interrupt::{self, Interrupted};
+use crate::table_args::TableArgs;
 use crate::trust;
 pub(crate) use live::{Live, Quiet};
 pub(crate) use plan_args::PlanArgs;
@@ -79,6 +80,9 @@ pub struct Args {
     /// Say nothing but errors
     #[arg(long, short)]
     quiet: bool,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 impl Args {
@@ -136,6 +140,7 @@ pub(crate) fn play(run: &mut Run, threads: usize, quiet: Quiet) -> anyhow::Resul
 /// If the plan makes no sense or does not fit into memory, the folder cannot be used, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let threads = threads(args.threads);
+    args.tables.keep()?;
     let check_memory =
         |plan: &Plan| check_plan_memory(plan, threads).map_err(|error| WrongArguments(error.to_string()));
     if let Some(path) = &args.resume {

@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use anyhow::Context;
+use kosti_arena::TableFolderError;
 use kosti_engine::{AnyRules, SheetRules};
 use kosti_solver::Objective;
 
 use crate::cmd::WrongArguments;
+use crate::table_args::TableArgs;
 
 /// What is to be solved, and how.
 #[derive(clap::Args, Clone, Debug)]
@@ -29,6 +31,9 @@ pub struct SolverArgs {
     /// Threads to use; all cores if left out
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    #[command(flatten)]
+    tables: TableArgs,
 }
 
 /// Reads the rules of a dice game.
@@ -46,6 +51,14 @@ impl SolverArgs {
     /// If not.
     pub fn check(&self) -> Result<(), WrongArguments> {
         if self.load.is_some() { self.only_for_mean("--load") } else { Ok(()) }
+    }
+
+    /// Lets the folder of tables be used.
+    ///
+    /// # Errors
+    /// If the folder that is named cannot be used.
+    pub fn keep_tables(&self) -> Result<(), TableFolderError> {
+        self.tables.keep()
     }
 
     /// Refuses an option that has no meaning when something else than the mean is played for.

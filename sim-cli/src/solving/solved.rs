@@ -3,12 +3,13 @@
 use std::fs::File;
 use std::io::{BufReader, Write, stderr};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
-use kosti_solver::{Cost, Objective, Solution, SolvedGame, UtilitySolution};
+use kosti_solver::{Cost, Objective, Solution, SolvedGame, UtilitySolution, table_store};
 
 use crate::output::{progress, thousands};
 use crate::solving::SolverArgs;
@@ -26,7 +27,7 @@ pub(crate) enum Announce {
 pub(crate) struct Solved<S: Scoresheet> {
     /// Its values.
     pub(crate) values: SolvedGame<S>,
-    /// How long it took to work them out; nothing if they were read from a file.
+    /// How long it took to work them out; nothing if they were read from a file or a folder of tables.
     pub(crate) seconds: Option<f64>,
 }
 
@@ -45,19 +46,33 @@ impl<S: Scoresheet> Solved<S> {
         if let Some(path) = &args.load {
             return Ok(Self { values: SolvedGame::Mean(load(game, path)?), seconds: None });
         }
-        let bar = if args.objective == Objective::Mean {
-            ProgressBar::hidden()
-        } else {
+        if args.objective == Objective::Mean {
+            let begin = Instant::now();
+            let values = SolvedGame::new(game, args.objective, from, |_| ());
+            return Ok(Self { values, seconds: Some(begin.elapsed().as_secs_f64()) });
+        }
+        // Nothing is shown of a table that is only read.
+        let work: OnceLock<(ProgressBar, Instant)> = OnceLock::new();
+        let start = || {
             let cost = UtilitySolution::cost(game);
             if announced == Announce::Yes {
                 announce(cost, args.threads());
             }
-            progress(cost.states, "states")
+            (progress(cost.states, "states"), Instant::now())
         };
-        let begin = Instant::now();
-        let values = SolvedGame::new(game, args.objective, from, |done| bar.set_position(done));
-        bar.finish_and_clear();
-        Ok(Self { values, seconds: Some(begin.elapsed().as_secs_f64()) })
+        let show = |done| work.get_or_init(start).0.set_position(done);
+        let values = match table_store() {
+            Some(store) => SolvedGame::kept(store, game, args.objective, show),
+            None => {
+                show(0);
+                SolvedGame::new(game, args.objective, from, show)
+            }
+        };
+        let seconds = work.get().map(|(bar, begin)| {
+            bar.finish_and_clear();
+            begin.elapsed().as_secs_f64()
+        });
+        Ok(Self { values, seconds })
     }
 }
 

@@ -29,8 +29,17 @@ impl Drop for Scratch {
 /// The command with these arguments and nothing on standard input. What it remembers of its user it keeps among the files of
 /// the tests.
 pub fn command(args: &[&str]) -> Command {
+    let mut command = kosti();
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+/// The program, which keeps nothing in the folders of the user who runs the tests. What one test has kept there, another
+/// may find: tests that look at it use folders of their own.
+pub fn kosti() -> Command {
+    let user = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
-    command.args(args).stdin(Stdio::null()).env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"));
+    command.env("XDG_CACHE_HOME", user.join("cache")).env("XDG_STATE_HOME", user.join("state"));
     command
 }
 

@@ -165,6 +165,35 @@ fn last_turns_agree_with_plain_recursion() {
     });
 }
 
+/// A sheet with just these rows open, filled by any dice but five equal ones: no yahtzee was booked.
+fn sheet_with_open<S: Scoresheet>(game: &SheetGame<S>, open: RowSet, numbers: &mut Numbers) -> Sheet {
+    let mut sheet = Sheet::default();
+    while game.open(&sheet) != open {
+        let dice = Dice::from_index(numbers.below(Dice::COUNT));
+        let rows = game.choices(&sheet, dice).without(open);
+        if !rows.is_empty() && dice.counts().iter().all(|count| *count < 5) {
+            game.fill(&mut sheet, dice, Roll::Later, rows.nth(numbers.below(rows.len())));
+        }
+    }
+    sheet
+}
+
+#[test]
+fn all_pairs_of_last_rows_agree_with_plain_recursion() {
+    for_games!(["yahtzee", "pirate-poker"], game => {
+        let (mut numbers, target) = (Numbers(8), 150);
+        let solution = UtilitySolution::of_last_turns(game, &Utility::AtLeast(target), 2, &|_| ());
+        let utility = Box::new(move |total| f64::from(u8::from(total >= target)));
+        let mut plain = Plain { game, utility, known: HashMap::new() };
+        let rows = game.rows().bits();
+        for open in (1..=rows).filter(|open| open & !rows == 0 && open.count_ones() == 2) {
+            let sheet = sheet_with_open(game, RowSet::from_bits(open), &mut numbers);
+            let (worth, expected) = (solution.worth(&sheet), plain.worth(&sheet));
+            assert!((worth - expected).abs() < 2e-6, "{}: {sheet:?}: {worth}, not {expected}", game.rules());
+        }
+    });
+}
+
 #[test]
 fn a_straight_utility_gives_the_mean() {
     for_games!(["dice-poker", "pirate-poker", "yahtzee"], game => {
