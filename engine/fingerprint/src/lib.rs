@@ -25,7 +25,7 @@ pub fn emit(folder: &str) {
 /// If one cannot be read.
 pub fn of_folder(folder: &Path) -> io::Result<u64> {
     let mut files = Vec::new();
-    collect(folder, String::new(), &mut files)?;
+    collect(folder, "", &mut files)?;
     files.sort();
     let mut print = Fnv::default();
     for name in files {
@@ -49,12 +49,12 @@ pub fn combine(prints: &[&str]) -> String {
 }
 
 /// The names of all Rust files, with `/` between folders.
-fn collect(folder: &Path, prefix: String, files: &mut Vec<String>) -> io::Result<()> {
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
-            collect(&entry.path(), format!("{name}/"), files)?;
+            collect(&entry.path(), &format!("{name}/"), files)?;
         } else if name.ends_with(".rs") {
             files.push(name);
         }

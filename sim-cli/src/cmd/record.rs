@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let mut out = BufWriter::new(WholeFile::create(path)?);
             let recorded = recording.write(&mut out, interrupt::watch(), &mut written);
             recorded.map_err(|error| explained(error, &cannot_write)).and_then(|()| {
-                let out = out.into_inner().map_err(|error| error.into_error()).context(cannot_write)?;
+                let out = out.into_inner().map_err(std::io::IntoInnerError::into_error).context(cannot_write)?;
                 Ok(out.finish()?)
             })
         }

@@ -22,11 +22,11 @@ pub(crate) fn forge(folder: &str, manifest: &str) {
 /// Lines with the checksums that a run would give them.
 fn chained(bodies: impl IntoIterator<Item = String>) -> String {
     let mut last = 0;
-    let mut line = |body: String| {
+    let line = |body: String| {
         last = crc(last, body.as_bytes());
         format!("{body},\"check\":\"{last:08x}\"}}\n")
     };
-    bodies.into_iter().map(|body| line(body)).collect()
+    bodies.into_iter().map(line).collect()
 }
 
 /// The CRC-32 of a text behind another one, bit by bit.
@@ -88,9 +88,9 @@ fn a_folder_that_is_not_empty_and_no_run_is_refused_untouched() {
             let file = Path::new(&folder).join(name);
             fs::write(&elsewhere, "mine\n").unwrap();
             if link {
-                symlink(&elsewhere, &file).unwrap()
+                symlink(&elsewhere, &file).unwrap();
             } else {
-                fs::write(&file, "mine\n").unwrap()
+                fs::write(&file, "mine\n").unwrap();
             }
             for args in [
                 with(PLAN, &["--games-csv", "--record-every", "5", "--out", &folder]),
