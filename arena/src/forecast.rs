@@ -60,14 +60,14 @@ pub enum NotTimed {
 /// Whether a forecast tries how long games take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trial {
-    /// It plays for about a second.
+    /// It plays for about two seconds.
     Short,
     /// It plays nothing.
     None,
 }
 
-/// How long a trial plays.
-const TRIAL: Duration = Duration::from_secs(1);
+/// How long a trial plays. Its first half is not counted: some bots still learn their decisions by heart then.
+const TRIAL: Duration = Duration::from_secs(2);
 /// Bots that work out tables first.
 const SOLVERS: [&str; 3] = ["optimal", "win", "target"];
 /// Those of them that take long for it.
@@ -117,7 +117,7 @@ impl Forecast {
     }
 }
 
-/// The seconds that all games of a plan would take on one thread, from about a second of them.
+/// The seconds that all games of a plan would take on one thread, from about two seconds of them.
 fn try_out(plan: &Plan) -> Result<Option<f64>, ArenaError> {
     let (stop, mut seen) = (AtomicBool::new(false), Vec::new());
     let mut progress = |progress: &Progress<'_>| {
@@ -135,7 +135,9 @@ fn try_out(plan: &Plan) -> Result<Option<f64>, ArenaError> {
     let mut options = RunOptions { threads: Threads::Exactly(1), stop: &stop, progress: &mut progress, guard: None };
     // The same games without files, and without a rule that ends them before they were timed.
     Run::unkept(plan.unstopped()).play(&mut options)?;
-    let mut played = seen.iter().filter(|(_, games)| *games > 0);
+    let mut played = seen.iter().filter(|(_, games)| *games > 0).peekable();
+    let begun = played.peek().map(|(begin, _)| *begin);
+    let mut played = played.filter(|(at, _)| begun.is_some_and(|begin| at.duration_since(begin) >= TRIAL / 2));
     let (Some((begin, before)), Some((end, after))) = (played.next(), played.next_back()) else { return Ok(None) };
     let seconds = end.duration_since(*begin).as_secs_f64();
     Ok((after > before && seconds > 0.0).then(|| seconds / (after - before) as f64 * plan.games() as f64))

@@ -13,8 +13,8 @@ use crate::output::thousands;
 
 /// Say what a tournament would play, and how long that takes, without playing it
 ///
-/// The arguments are those of kosti tournament; or give the folder of a run or sweep. The time is an estimate from about a
-/// second of games on one thread.
+/// The arguments are those of kosti tournament; or give the folder of a run or sweep. The time is an estimate from two
+/// seconds of games on one thread.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The folder of a run or sweep, instead of a plan
@@ -111,7 +111,7 @@ fn time(forecast: &Forecast) -> String {
         (Some(seconds), _) => format!("about {}", duration(seconds)),
         (None, Some(NotTimed::Programs)) => "not tried: it would start programs".into(),
         (None, Some(NotTimed::LongPreparation)) => "not tried: some bots prepare for a minute and more".into(),
-        (None, Some(NotTimed::TooShort)) => "about a second or less".into(),
+        (None, Some(NotTimed::TooShort)) => "some seconds or less".into(),
         (None, _) => "not tried".into(),
     }
 }
