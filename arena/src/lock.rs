@@ -86,7 +86,7 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // Removed while the lock is held, so that nobody else's file is.
+        // This process still holds the lock, so the file is its own and not that of the next process.
         _ = fs::remove_file(&self.path);
     }
 }

@@ -40,7 +40,7 @@ pub fn check_plan_memory(plan: &Plan, threads: usize) -> Result<(), TooLarge> {
     check_memory(plan_bots(plan), threads)
 }
 
-/// The bytes that the trees of all bots of a plan take on so many threads.
+/// The bytes that the search trees of all bots of a plan take on this number of threads.
 pub(crate) fn plan_memory(plan: &Plan, threads: usize) -> u64 {
     needed(plan_bots(plan), threads)
 }

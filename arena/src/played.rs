@@ -28,7 +28,7 @@ pub(crate) struct Batches {
 }
 
 impl Batches {
-    /// Batches of so many blocks, of which the first may have been played in part.
+    /// Batches of `batch` blocks each; `open` is the part of the first that was played before.
     pub(crate) fn new(blocks: &Range<u64>, batch: u64, open: Option<FinishedBatch>) -> Self {
         let (first, next, open) = match open {
             None => (blocks.start, blocks.start, Played::default()),

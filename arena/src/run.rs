@@ -179,8 +179,8 @@ impl Run {
         }
     }
 
-    /// Whether what was played is enough. A slice plays all of its blocks: what they are worth together is told when all
-    /// slices are merged.
+    /// Whether what was played is enough. A slice plays all of its blocks: the merge of all
+    /// slices applies the rule for stopping.
     fn is_decided(&self) -> bool {
         self.blocks == (0..self.plan.blocks) && self.totals.decision(&self.plan).is_some()
     }

@@ -79,7 +79,7 @@ impl SideReader {
         Ok(reader)
     }
 
-    /// The next so many bytes; none if there are fewer.
+    /// The next `bytes` bytes; none if there are fewer.
     ///
     /// # Errors
     /// If it cannot be read.

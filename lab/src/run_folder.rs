@@ -63,7 +63,7 @@ impl RunFolder {
         self.path.join(UNFINISHED)
     }
 
-    /// Takes the folder for this process alone. Nothing is made where somebody else's files are.
+    /// Locks the folder for this process. A folder with files that are no run is refused, and nothing is written to it.
     pub(crate) fn lock(&self) -> Result<FolderLock, LabError> {
         if !self.path.join(PLAN).exists() && self.has_entries()? {
             // A run that begins there right now has the lock, and nothing else yet.

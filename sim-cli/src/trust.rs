@@ -7,7 +7,7 @@ use kosti_arena::files::write_file;
 use kosti_arena::{FolderLock, Plan, PlanFile};
 use serde::{Deserialize, Serialize};
 
-/// So many folders are remembered at the most.
+/// The list holds at most this number of folders; the oldest go first.
 const MOST: usize = 1000;
 
 /// A folder that this user has made, and the programs that are run for it.

@@ -5,7 +5,7 @@ use kosti_engine::sheet::{Row, Scoresheet, SheetGame, UpperMatters};
 
 use crate::distribution::{Distribution, RowDistribution};
 
-/// The quantiles that are told, in percent.
+/// The quantiles among the figures, in percent.
 const PERCENTS: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 
 /// What the distribution of whole games comes to.

@@ -97,7 +97,7 @@ impl RowSet {
         self.0 >> row.index() & 1 == 1
     }
 
-    /// Whether there are at least so many rows in the set. Sooner known than how many there are, if they are few.
+    /// Whether the set has at least COUNT rows. For small counts this is faster than counting all of them.
     #[inline]
     pub const fn has_at_least<const COUNT: usize>(self) -> bool {
         let (mut rest, mut found) = (self.0, 1);

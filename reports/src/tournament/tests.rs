@@ -47,7 +47,7 @@ fn write(folder: &Path, result: &TournamentResult) {
     }
 }
 
-/// Any byte of any table that is changed is noticed: by what stands there, or by its checksum.
+/// Reading notices any changed byte of any table, by the value itself or by the checksum.
 #[test]
 fn no_changed_byte_goes_unseen() {
     let scratch = Scratch::new("bytes");

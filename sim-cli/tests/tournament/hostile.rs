@@ -212,7 +212,7 @@ fn a_batch_that_takes_long_is_kept_on_the_way() {
     assert_same(&whole, &copy);
 }
 
-/// Nobody's folder starts programs unasked.
+/// Resuming a folder that this user has not made starts no programs without `--trust`.
 #[test]
 fn the_programs_of_a_strangers_folder_are_not_run_unasked() {
     let scratch = Scratch::new("trust");

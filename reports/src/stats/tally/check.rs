@@ -37,7 +37,7 @@ const LARGEST: i128 = 1 << 90;
 const MOST_FAULTS: u64 = 1 << 48;
 
 impl Moments {
-    /// Whether so many whole numbers can have this sum and these squares: the square of the mean is at most the mean square.
+    /// Whether `numbers` whole numbers can have this sum and these squares: the square of the mean is at most the mean square.
     fn fit(&self, numbers: u64) -> bool {
         let bounded = self.sum.abs() < LARGEST && (0..LARGEST).contains(&self.squares);
         // In floating point, with room for its rounding: what is forged well enough to pass is harmless.
@@ -47,7 +47,7 @@ impl Moments {
 }
 
 impl TableTally {
-    /// Checks that these can be the sums of so many blocks of a table, each of so many games. Whatever is worked out from sums
+    /// Checks that these can be the sums of `blocks` blocks of a table, each of `games` games. Whatever is worked out from sums
     /// that pass finds all it looks for.
     ///
     /// # Errors
