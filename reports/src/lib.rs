@@ -10,19 +10,27 @@ pub mod tournament;
 
 mod cell;
 mod checksums;
+mod column;
 mod csv_file;
 mod decimal;
 mod escape;
 mod guide;
+mod layout;
 mod number;
+mod short_name;
 mod table;
+mod width;
+mod wrap;
 
 pub use checksums::CHECKSUMS;
+pub use column::Column;
 pub use csv_file::FileError;
 pub use decimal::{Decimal, NotFinite};
 pub use guide::{GuideError, fill_guide};
-pub use number::{grouped, unbroken};
-pub use table::{Align, Table};
+pub use number::{about, grouped};
+pub use table::Table;
+pub use width::Width;
+pub use wrap::{facts, hanging, sentence};
 
 /// The fingerprint of the sources of the statistics: others may count games otherwise.
 pub const FINGERPRINT: &str = env!("KOSTI_FINGERPRINT");

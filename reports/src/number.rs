@@ -30,6 +30,39 @@ pub(crate) fn decimal(value: f64, decimals: usize, sign: Sign) -> String {
     }
 }
 
+/// The most decimals that anybody reads.
+const MOST_DECIMALS: f64 = 6.0;
+
+/// With how many decimals a figure is shown that is this uncertain (half the width of its interval, or its standard error): two
+/// digits of the uncertainty are told, and so many of the figure. The usual number if the uncertainty is not known.
+pub(crate) fn decimals(uncertainty: Option<f64>, usual: usize) -> usize {
+    let known = uncertainty.filter(|uncertainty| uncertainty.is_finite() && *uncertainty > 0.0);
+    // What is a ten but for the last bit of a sum is a ten.
+    known.map_or(usual, |uncertainty| (1.0 - (uncertainty.log10() + 1e-9).floor()).clamp(0.0, MOST_DECIMALS) as usize)
+}
+
+/// How uncertain a figure is whose interval has these ends; a single one says something, too.
+pub(crate) fn uncertainty(value: Option<f64>, [low, high]: [Option<f64>; 2]) -> Option<f64> {
+    match (low, high) {
+        (Some(low), Some(high)) => Some((high - low) / 2.0),
+        (Some(end), None) | (None, Some(end)) => value.map(|value| (value - end).abs()),
+        (None, None) => None,
+    }
+}
+
+/// About three digits of a number that is measured with no more.
+pub fn about(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return decimal(value, 0, Sign::Minus);
+    }
+    let digits = value.abs().log10().floor() as i32;
+    if digits < 2 {
+        return decimal(value, (2 - digits).min(9) as usize, Sign::Minus);
+    }
+    let unit = 10_f64.powi(digits - 2);
+    decimal((value / unit).round() * unit, 0, Sign::Minus)
+}
+
 /// A count.
 pub(crate) fn count(number: u64) -> String {
     grouped(&number.to_string())
@@ -67,7 +100,7 @@ pub(crate) fn p_value(p: Option<f64>) -> String {
 pub(crate) const NO_BREAK: char = '\u{a0}';
 
 /// A text whose lines do not end between a number and its `%` or `pp`.
-pub fn unbroken(text: &str) -> String {
+pub(crate) fn unbroken(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (place, letter) in text.char_indices() {
         let after = &text[place + letter.len_utf8()..];
@@ -123,6 +156,36 @@ mod tests {
     fn short_numbers_have_about_three_digits() {
         for (value, text) in [(0.0, "0"), (12.0, "12"), (0.12345, "0.123"), (-1.5, "−1.5"), (98765.4, "98,765")] {
             assert_eq!(short(value), text);
+        }
+    }
+
+    #[test]
+    fn digits_follow_the_uncertainty() {
+        let cases =
+            [(0.07, 3), (0.0123, 3), (0.35, 2), (1.0, 1), ((0.6 - 0.4) * 50.0, 0), (12.0, 0), (250.0, 0), (1e-9, 6)];
+        for (uncertainty, expected) in cases {
+            assert_eq!(decimals(Some(uncertainty), 9), expected, "{uncertainty}");
+        }
+        for unknown in [None, Some(0.0), Some(f64::NAN), Some(f64::INFINITY)] {
+            assert_eq!(decimals(unknown, 4), 4);
+        }
+        assert_eq!(uncertainty(Some(1.0), [Some(0.5), Some(2.5)]), Some(1.0));
+        assert_eq!(uncertainty(Some(1.0), [None, Some(2.5)]), Some(1.5));
+        assert_eq!(uncertainty(Some(1.0), [None, None]), None);
+    }
+
+    #[test]
+    fn measured_numbers_have_three_digits() {
+        let cases = [
+            (1_234_567.0, "1,230,000"),
+            (999.6, "1,000"),
+            (45.678, "45.7"),
+            (0.012_34, "0.0123"),
+            (0.0, "0"),
+            (8.0, "8.00"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(about(value), text);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Numbers in plain characters, as files and terminals get them.
 
-use crate::number::UNKNOWN;
+use crate::number::{UNKNOWN, decimals, uncertainty};
 
 /// A number with so many decimals. One that rounds to zero has no sign.
 pub(crate) fn with_decimals(value: f64, decimals: usize) -> String {
@@ -33,6 +33,41 @@ pub fn interval([low, high]: [String; 2]) -> String {
     if low == UNKNOWN && high == UNKNOWN { low } else { format!("[{low}, {high}]") }
 }
 
+/// A figure and its interval, with as many decimals as the interval supports.
+pub fn with_interval<N: Into<f64>>(value: Option<N>, ends: [Option<N>; 2], usual: usize) -> [String; 2] {
+    in_pair(value, ends, usual, shown)
+}
+
+/// The same for a difference.
+pub fn signed_with_interval<N: Into<f64>>(value: Option<N>, ends: [Option<N>; 2], usual: usize) -> [String; 2] {
+    in_pair(value, ends, usual, signed)
+}
+
+fn in_pair<N: Into<f64>>(
+    value: Option<N>,
+    ends: [Option<N>; 2],
+    usual: usize,
+    shown: fn(Option<f64>, usize) -> String,
+) -> [String; 2] {
+    let (value, ends) = (value.map(Into::into), ends.map(|end| end.map(Into::into)));
+    let decimals = decimals(uncertainty(value, ends), usual);
+    [shown(value, decimals), interval(ends.map(|end| shown(end, decimals)))]
+}
+
+/// A figure and its standard error or half the width of its interval, with as many decimals as that supports.
+pub fn with_error<N: Into<f64>>(value: Option<N>, error: Option<N>, usual: usize) -> [String; 2] {
+    let (value, error) = (value.map(Into::into), error.map(Into::into));
+    let decimals = decimals(error, usual);
+    [shown(value, decimals), shown(error, decimals)]
+}
+
+/// The same for a difference.
+pub fn signed_with_error<N: Into<f64>>(value: Option<N>, error: Option<N>, usual: usize) -> [String; 2] {
+    let (value, error) = (value.map(Into::into), error.map(Into::into));
+    let decimals = decimals(error, usual);
+    [signed(value, decimals), shown(error, decimals)]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,5 +84,15 @@ mod tests {
     #[test]
     fn what_rounds_to_zero_has_no_sign() {
         assert_eq!([signed(Some(-0.001), 2), signed(Some(0.001), 2), signed(Some(0.01), 2)], ["0.00", "0.00", "+0.01"]);
+    }
+
+    #[test]
+    fn figures_have_the_digits_of_their_intervals() {
+        assert_eq!(with_interval(Some(0.916_667), [Some(0.83), Some(0.97)], 4), ["0.917", "[0.830, 0.970]"]);
+        assert_eq!(with_interval(Some(0.916_667), [None, None], 4), ["0.9167", "–"]);
+        assert_eq!(signed_with_interval(Some(12.3), [Some(-10.0), Some(34.0)], 0), ["+12", "[-10, +34]"]);
+        assert_eq!(with_error(Some(-0.823), Some(0.0512), 2), ["-0.823", "0.051"]);
+        assert_eq!(signed_with_error(Some(14.26), Some(3.04), 2), ["+14.3", "3.0"]);
+        assert_eq!(with_error(Some(2.0), None, 2), ["2.00", "–"]);
     }
 }

@@ -2,14 +2,9 @@
 
 use std::fmt;
 
-/// To which side the cells of a column lean.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Align {
-    /// For words.
-    Left,
-    /// For numbers.
-    Right,
-}
+use crate::column::{Column, Content};
+use crate::layout::{self, Row};
+use crate::width::Width;
 
 /// A text as it is meant to be read, in Markdown: nothing in it is taken for marks of Markdown or HTML.
 pub(crate) fn escaped(text: &str) -> String {
@@ -38,25 +33,25 @@ fn needs_mark(letter: char, text: &str) -> bool {
     }
 }
 
-/// A table with a header line, printed with columns just as wide as they need to be.
+/// A table with a header line. Printed as it is, each row is one line; [`Table::fitted`] makes it fit a terminal.
 ///
 /// ```
-/// use kosti_reports::{Align, Table};
-/// let mut table = Table::new([("game", Align::Left), ("games/s", Align::Right)]);
-/// table.row(["rims", "1,000"]);
-/// assert_eq!(table.to_string(), "game  games/s\nrims    1,000\n");
+/// use kosti_reports::{Column, Table, Width};
+/// let mut table = Table::new([Column::names("game"), Column::numbers("games/s")]);
+/// table.row(["rims:players=4", "1,000"]);
+/// assert_eq!(table.to_string(), "game            games/s\nrims:players=4    1,000\n");
+/// assert_eq!(table.fitted(Width::At(20)), "game         games/s\nrims:          1,000\n  players=4\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Table {
-    header: Vec<(String, Align)>,
-    rows: Vec<Vec<String>>,
+    columns: Vec<Column>,
+    rows: Vec<Row>,
 }
 
 impl Table {
     /// A table with these columns.
-    pub fn new<S: Into<String>>(columns: impl IntoIterator<Item = (S, Align)>) -> Self {
-        let header = columns.into_iter().map(|(name, align)| (name.into(), align)).collect();
-        Self { header, rows: Vec::new() }
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
     /// Adds a row; missing cells stay empty.
@@ -65,21 +60,34 @@ impl Table {
     /// If there are more cells than columns.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         let cells: Vec<String> = cells.into_iter().map(Into::into).collect();
-        assert!(cells.len() <= self.header.len(), "more cells than columns");
-        self.rows.push(cells);
+        assert!(cells.len() <= self.columns.len(), "more cells than columns");
+        self.rows.push(Row { cells, below: String::new() });
+    }
+
+    /// Lines of text that stand below the last row. Markdown leaves them out.
+    pub fn below(&mut self, lines: &str) {
+        if let Some(row) = self.rows.last_mut() {
+            row.below = lines.into();
+        }
+    }
+
+    /// The table in lines that are not too wide. If it must be, headings, names and words take several lines, and columns go into a
+    /// table of their own below, with the names repeated. No number is ever broken.
+    pub fn fitted(&self, width: Width) -> String {
+        layout::text(&self.columns, &self.rows, width)
     }
 
     /// The table in Markdown.
     pub fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-        let header: Vec<String> = self.header.iter().map(|(name, _)| escaped(name)).collect();
-        let rule = self.header.iter().map(|(_, align)| match align {
-            Align::Left => "---".into(),
-            Align::Right => "---:".into(),
+        let header: Vec<String> = self.columns.iter().map(|column| escaped(&column.name)).collect();
+        let rule = self.columns.iter().map(|column| match column.content {
+            Content::Names | Content::Words | Content::Whole => "---".into(),
+            Content::Numbers => "---:".into(),
         });
         let mut text = line(&header) + &line(&rule.collect::<Vec<String>>());
         for row in &self.rows {
-            let cell = |column| row.get(column).map_or(String::new(), |cell: &String| escaped(cell));
+            let cell = |column| row.cells.get(column).map_or(String::new(), |cell: &String| escaped(cell));
             text += &line(&(0..header.len()).map(cell).collect::<Vec<_>>());
         }
         text
@@ -88,28 +96,7 @@ impl Table {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = |text: &str| text.chars().count();
-        let header: Vec<String> = self.header.iter().map(|(name, _)| name.clone()).collect();
-        let lines = || std::iter::once(&header).chain(&self.rows);
-        let widths: Vec<usize> = (0..header.len())
-            .map(|column| lines().filter_map(|line| line.get(column)).map(|cell| width(cell)).max().unwrap_or(0))
-            .collect();
-        for line in lines() {
-            let mut text = String::new();
-            for (column, (_, align)) in self.header.iter().enumerate() {
-                let cell = line.get(column).map_or("", String::as_str);
-                let padding = " ".repeat(widths[column] - width(cell));
-                if column > 0 {
-                    text.push_str("  ");
-                }
-                match align {
-                    Align::Left => text.extend([cell, &padding]),
-                    Align::Right => text.extend([padding.as_str(), cell]),
-                }
-            }
-            writeln!(f, "{}", text.trim_end())?;
-        }
-        Ok(())
+        f.write_str(&self.fitted(Width::Free))
     }
 }
 
@@ -119,7 +106,7 @@ mod tests {
 
     #[test]
     fn markdown_keeps_the_columns_apart() {
-        let mut table = Table::new([("bot", Align::Left), ("n", Align::Right)]);
+        let mut table = Table::new([Column::names("bot"), Column::numbers("n")]);
         table.row(["a|b"]);
         assert_eq!(table.markdown(), "| bot | n |\n| --- | ---: |\n| a\\|b |  |\n");
         assert_eq!(escaped("<img src=x onerror='a()'>&\n"), "&lt;img src=x onerror='a()'&gt;&amp; ");
@@ -129,7 +116,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_lines_end_without_blanks() {
-        let mut table = Table::new([("имя", Align::Left), ("n", Align::Right), ("note", Align::Left)]);
+        let mut table = Table::new([Column::names("имя"), Column::numbers("n"), Column::words("note")]);
         table.row(["a", "12", ""]);
         table.row(["долгое", "3", "x"]);
         assert_eq!(table.to_string(), "имя      n  note\na       12\nдолгое   3  x\n");

@@ -6,6 +6,7 @@ pub mod interrupt;
 mod bot_args;
 mod byte_size;
 mod output;
+mod screen;
 mod solving;
 mod table_args;
 mod trust;

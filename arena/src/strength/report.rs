@@ -1,9 +1,7 @@
 //! The strength of bots, for people and for machines.
 
-use std::fmt::Write as _;
-
 use kosti_reports::tournament::{StandingRow, TournamentResult};
-use kosti_reports::{Align, Decimal, Table, grouped, plain};
+use kosti_reports::{Column, Decimal, Table, Width, about, grouped, plain, sentence};
 use serde::Serialize;
 
 use crate::error::ArenaError;
@@ -94,70 +92,54 @@ impl<'a> Strength<'a> {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    /// Everything for people.
-    pub fn text(&self) -> String {
-        let mut text = format!("{}\n\n{}\n", self.result.headline(), self.table());
+    /// Everything for people, in lines that are not too wide.
+    pub fn text_in(&self, width: Width) -> String {
+        let headline = sentence(&self.result.headline(), width);
+        let mut text = format!("{headline}\n{}\n", self.table().fitted(width));
         for step in &self.steps {
-            _ = writeln!(text, "{}", step.line());
+            text += &sentence(&step.line(), width);
         }
         if !self.steps.is_empty() {
             text.push('\n');
         }
         for note in &self.result.notes {
-            _ = writeln!(text, "{note}");
+            text += &sentence(note, width);
         }
         text
     }
 
     fn table(&self) -> Table {
+        let interval = || Column::whole("95 % interval").with_previous();
         let mut table = Table::new([
-            ("bot", Align::Left),
-            ("games", Align::Right),
-            ("share", Align::Right),
-            ("95 % interval", Align::Left),
-            ("points", Align::Right),
-            ("± se", Align::Right),
-            ("rating", Align::Right),
-            ("95 % interval", Align::Left),
-            ("µs/decision", Align::Right),
-            ("reproducible", Align::Left),
+            Column::names("bot"),
+            Column::numbers("games").later(),
+            Column::numbers("share"),
+            interval(),
+            Column::numbers("points").later(),
+            Column::numbers("± se").with_previous(),
+            Column::numbers("rating"),
+            interval(),
+            Column::numbers("µs/decision"),
+            Column::whole("reproducible").later(),
         ]);
         for place in self.result.order() {
             let row = &self.result.entrants[place];
+            let [share, interval] = plain::with_interval(row.share, [row.low, row.high], 4);
+            let [points, error] = plain::with_error(row.points, row.points_se, 2);
+            let [rating, ratings] = plain::signed_with_interval(row.rating, [row.rating_low, row.rating_high], 0);
             table.row([
                 row.entrant.clone(),
                 grouped(&row.games.to_string()),
-                plain::shown(row.share, 4),
-                plain::interval([row.low, row.high].map(|end| plain::shown(end, 4))),
-                plain::shown(row.points, 2),
-                plain::shown(row.points_se, 2),
-                plain::signed(row.rating, 0),
-                plain::interval([row.rating_low, row.rating_high].map(|end| plain::signed(end, 0))),
-                self.paces[place].map_or("–".into(), |pace| microseconds(pace.us_per_decision)),
+                share,
+                interval,
+                points,
+                error,
+                rating,
+                ratings,
+                self.paces[place].map_or("–".into(), |pace| about(pace.us_per_decision)),
                 if row.reproducible { "yes" } else { "no" }.into(),
             ]);
         }
         table
-    }
-}
-
-/// About three digits.
-fn microseconds(us: f64) -> String {
-    match us {
-        ..10.0 => format!("{us:.2}"),
-        10.0..1000.0 => format!("{us:.1}"),
-        _ => grouped(&format!("{us:.0}")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_sensible_precision() {
-        for (us, text) in [(0.312, "0.31"), (12.46, "12.5"), (1234.4, "1,234")] {
-            assert_eq!(microseconds(us), text);
-        }
     }
 }

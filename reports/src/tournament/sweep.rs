@@ -1,9 +1,13 @@
 //! The results of a sweep: one tournament for each combination of some values.
 
-use crate::cell::Cell as _;
+use crate::column::Column;
 use crate::csv_file::{self, Columns, FileError};
-use crate::table::{Align, Table};
+use crate::number::count;
+use crate::plain::{signed_with_interval, with_error, with_interval};
+use crate::table::Table;
+use crate::tournament::tables::{error_column, interval_column};
 use crate::tournament::{SWEEP, StandingRow, Summary, TournamentResult};
+use crate::width::Width;
 
 /// One combination of values and what came of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -50,34 +54,41 @@ impl SweepResult {
         csv_file::table(SWEEP, &header, lines)
     }
 
-    /// The same for people, with the figures that matter most.
+    /// The same for people, with the figures that matter most. Every row is one line.
     pub fn text(&self) -> String {
-        let names = self.names.iter().map(|name| (name.as_str(), Align::Left));
-        let mut table = Table::new(names.chain([
-            ("bot", Align::Left),
-            ("games", Align::Right),
-            ("share", Align::Right),
-            ("95 % interval", Align::Left),
-            ("points", Align::Right),
-            ("rating", Align::Right),
-            ("stopped early", Align::Left),
-        ]));
+        self.text_in(Width::Free)
+    }
+
+    /// The same in lines that are not too wide.
+    pub fn text_in(&self, width: Width) -> String {
+        let seed = self.cells.first().map_or(String::new(), |cell| format!(", seed {}", cell.result.seed));
+        format!("{} runs{seed}\n\n{}", self.cells.len(), self.table().fitted(width))
+    }
+
+    fn table(&self) -> Table {
+        let stops = self.cells.iter().any(|cell| cell.result.stopped.is_some());
+        let names = self.names.iter().map(String::as_str).chain(["bot"]).map(Column::names);
+        let figures = [
+            Column::numbers("games"),
+            Column::numbers("share"),
+            interval_column(),
+            Column::numbers("points"),
+            error_column(),
+            Column::numbers("rating"),
+            interval_column(),
+        ];
+        let mut table = Table::new(names.chain(figures).chain(stops.then(|| Column::whole("stopped early").later())));
         for cell in &self.cells {
             for row in cell.result.ranked() {
-                let figures = [
-                    row.entrant.clone(),
-                    row.games.to_string(),
-                    row.share.text(),
-                    format!("[{}, {}]", row.low.text(), row.high.text()),
-                    row.points.text(),
-                    row.rating.text(),
-                    cell.stopped().into(),
-                ];
-                table.row(cell.values.iter().cloned().chain(figures));
+                let [share, interval] = with_interval(row.share, [row.low, row.high], 4);
+                let [points, error] = with_error(row.points, row.points_se, 2);
+                let [rating, ratings] = signed_with_interval(row.rating, [row.rating_low, row.rating_high], 0);
+                let figures = [row.entrant.clone(), count(row.games), share, interval, points, error, rating, ratings];
+                let stopped = stops.then(|| cell.stopped().into());
+                table.row(cell.values.iter().cloned().chain(figures).chain(stopped));
             }
         }
-        let seed = self.cells.first().map_or(String::new(), |cell| format!(", seed {}", cell.result.seed));
-        format!("{} runs{seed}\n\n{table}", self.cells.len())
+        table
     }
 
     /// The tournaments as Markdown, one after the other.

@@ -1,12 +1,23 @@
 //! The tables of a tournament for people, as a terminal and Markdown show them.
 
-use crate::number::count;
-use crate::plain::{interval, shown, signed};
-use crate::table::{Align, Table};
+use crate::column::Column;
+use crate::number::{count, decimals, uncertainty};
+use crate::plain::{shown, signed_with_error, signed_with_interval, with_error, with_interval};
+use crate::table::Table;
 use crate::tournament::{StandingRow, TournamentResult};
 
-/// Beyond this many entrants a crosstable is too wide for a terminal.
-const WIDEST: usize = 12;
+/// Beyond this many entrants a crosstable is no help.
+const WIDEST: usize = 24;
+
+/// The heading of an interval, which stays with its figure.
+pub(super) fn interval_column() -> Column {
+    Column::whole("95 % interval").with_previous()
+}
+
+/// The heading of a standard error, which stays with its figure.
+pub(super) fn error_column() -> Column {
+    Column::numbers("± se").with_previous()
+}
 
 impl TournamentResult {
     /// All tables that have something to say.
@@ -18,46 +29,46 @@ impl TournamentResult {
     pub fn standings_table(&self) -> Table {
         let (versus, of_two) = (self.players > 1, self.players == 2);
         let faults = self.entrants.iter().any(|row| row.faults().iter().any(|(_, count)| *count > 0));
-        let mut columns = vec![("bot", Align::Left), ("games", Align::Right)];
+        let mut columns = vec![Column::names("bot"), Column::numbers("games")];
         if versus {
-            columns.extend([("share", Align::Right), ("95 % interval", Align::Left)]);
-            columns.extend([("won", Align::Right), ("tied", Align::Right), ("lost", Align::Right)]);
-            columns.push(("rank", Align::Right));
+            columns.extend([Column::numbers("share"), interval_column()]);
+            columns.extend(["won", "tied", "lost", "rank"].map(|name| Column::numbers(name).later()));
         }
-        columns.extend([("points", Align::Right), ("± se", Align::Right)]);
+        let points = Column::numbers("points");
+        // Where everybody plays alone they are ranked by points.
+        columns.extend([if versus && !self.solo { points.later() } else { points }, error_column()]);
         if versus {
-            columns.push(("margin", Align::Right));
+            columns.push(Column::numbers("margin").later());
             if self.solo {
-                columns.push(("± se", Align::Right));
+                columns.push(error_column());
             }
-            columns.extend([("rating", Align::Right), ("95 % interval", Align::Left)]);
+            columns.extend([Column::numbers("rating"), interval_column()]);
         }
         if of_two {
-            columns.extend([("Elo", Align::Right), ("95 % interval", Align::Left)]);
+            columns.extend([Column::numbers("Elo"), interval_column()]);
         }
         if faults {
-            columns.push(("faults", Align::Left));
+            columns.push(Column::words("faults").later());
         }
         let mut table = Table::new(columns);
         for row in self.ranked() {
             let mut cells = vec![row.entrant.clone(), count(row.games)];
             if versus {
-                cells.extend([shown(row.share, 4), interval([row.low, row.high].map(|end| shown(end, 4)))]);
+                cells.extend(with_interval(row.share, [row.low, row.high], 4));
                 cells.extend([row.wins, row.ties, row.losses].map(count));
-                cells.push(shown(row.rank, 2));
+                cells.push(shown(row.rank, rank_decimals(self.players, row.games)));
             }
-            cells.extend([shown(row.points, 2), shown(row.points_se, 2)]);
+            cells.extend(with_error(row.points, row.points_se, 2));
             if versus {
-                cells.push(signed(row.margin, 2));
+                let [margin, error] = signed_with_error(row.margin, row.margin_se, 2);
+                cells.push(margin);
                 if self.solo {
-                    cells.push(shown(row.margin_se, 2));
+                    cells.push(error);
                 }
-                cells.push(signed(row.rating, 0));
-                cells.push(interval([row.rating_low, row.rating_high].map(|end| signed(end, 0))));
+                cells.extend(signed_with_interval(row.rating, [row.rating_low, row.rating_high], 0));
             }
             if of_two {
-                cells.push(signed(row.elo, 0));
-                cells.push(interval([row.elo_low, row.elo_high].map(|end| signed(end, 0))));
+                cells.extend(signed_with_interval(row.elo, [row.elo_low, row.elo_high], 0));
             }
             if faults {
                 cells.push(fault_text(row));
@@ -73,14 +84,18 @@ impl TournamentResult {
         if ranked.len() < 3 || ranked.len() > WIDEST || self.players < 2 {
             return None;
         }
-        let columns = std::iter::once(("score in % against".to_string(), Align::Left))
-            .chain((1..=ranked.len()).map(|place| (place.to_string(), Align::Right)));
+        let columns = std::iter::once(Column::names("score in % against"))
+            .chain((1..=ranked.len()).map(|place| Column::numbers(place.to_string())));
         let mut table = Table::new(columns);
         for (place, row) in ranked.iter().enumerate() {
             let name = format!("{} {}", place + 1, row.entrant);
             let cells = ranked.iter().enumerate().map(|(against, other)| {
-                let score = self.pair(&row.entrant, &other.entrant).and_then(|pair| pair.score);
-                if place == against { "·".into() } else { shown(score.map(|score| score.value() * 100.0), 1) }
+                let Some(pair) = self.pair(&row.entrant, &other.entrant).filter(|_| place != against) else {
+                    return if place == against { "·".into() } else { shown(None::<f64>, 1) };
+                };
+                let [score, low, high] =
+                    [pair.score, pair.low, pair.high].map(|end| end.map(|end| end.value() * 100.0));
+                shown(score, decimals(uncertainty(score, [low, high]), 1))
             });
             table.row(std::iter::once(name).chain(cells));
         }
@@ -92,24 +107,22 @@ impl TournamentResult {
         if self.seats.len() < 2 {
             return None;
         }
-        let mut table = Table::new([
-            ("seat", Align::Right),
-            ("share", Align::Right),
-            ("95 % interval", Align::Left),
-            ("points", Align::Right),
-            ("± se", Align::Right),
-        ]);
+        let figures = [Column::numbers("share"), interval_column(), Column::numbers("points"), error_column()];
+        let mut table = Table::new(std::iter::once(Column::numbers("seat")).chain(figures));
         for seat in &self.seats {
-            table.row([
-                seat.seat.to_string(),
-                shown(seat.share, 4),
-                interval([seat.low, seat.high].map(|end| shown(end, 4))),
-                shown(seat.points, 2),
-                shown(seat.points_se, 2),
-            ]);
+            let [share, interval] = with_interval(seat.share, [seat.low, seat.high], 4);
+            let [points, error] = with_error(seat.points, seat.points_se, 2);
+            table.row([seat.seat.to_string(), share, interval, points, error]);
         }
         Some(table)
     }
+}
+
+/// With how many decimals the mean place of so many is shown after so many games. No place scatters more than if all were first or
+/// last, which says how uncertain the mean can be.
+pub(crate) fn rank_decimals(players: usize, games: u64) -> usize {
+    let scatter = (players as f64 - 1.0) / 2.0;
+    decimals(Some(1.96 * scatter / (games as f64).sqrt()), 2).min(2)
 }
 
 /// The faults of an entrant in words.

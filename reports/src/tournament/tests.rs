@@ -238,9 +238,9 @@ fn decisions_have_one_name() {
 #[test]
 fn people_read_what_files_do_not_round() {
     let mut result = tournament(2);
-    // In a file this is 0.0950, and whoever rounds that again gets 0.10.
-    result.entrants[0].points_se = Decimal::new(0.094_98);
-    assert!(result.text().contains("0.09 "), "{}", result.text());
+    // In a file this is 1.2350, and who rounds that again gets 1.24.
+    (result.entrants[0].points, result.entrants[0].points_se) = (Decimal::new(1.234_96), Decimal::new(0.25));
+    assert!(result.text().contains(" 1.23 "), "{}", result.text());
 }
 
 #[test]
@@ -250,32 +250,32 @@ fn terminals_and_markdown_show_the_same() {
     assert_eq!(
         text,
         "game:players=2,lead=dealer: 1,234 games in 617 blocks, seed 7, 1.2 s on 2 threads\n\n\
-         bot    games   share  95 % interval     won  tied  lost  rank  points  ± se  margin  rating  95 % interval  faults\n\
-         bot 2  1,234  0.1000  [0.0877, 0.1123]  602    34   598  1.50   -1.23  0.05    0.00      -3  –              \
+         bot    games  share  95 % interval   won  tied  lost  rank  points   ± se  margin  rating  95 % interval  faults\n\
+         bot 2  1,234  0.100  [0.088, 0.112]  602    34   598  1.50  -1.235  0.050    0.00      -3  –              \
          2 timeout, 6 protocol, 2 games forfeited\n\
-         bot 1  1,234  0.0667  [0.0543, 0.0790]  601    34   599  1.50   -0.82  0.05    0.00      -3  –              \
+         bot 1  1,234  0.067  [0.054, 0.079]  601    34   599  1.50  -0.823  0.050    0.00      -3  –              \
          1 timeout, 3 protocol, 1 games forfeited\n\
-         bot 0  1,234  0.0333  [0.0210, 0.0457]  600    34   600  1.50   -0.41  0.05    0.00      -3  –\n\n\
-         score in % against     1     2     3\n\
-         1 bot 2                ·     –  53.3\n\
-         2 bot 1                –     ·  51.7\n\
-         3 bot 0             46.7  48.3     ·\n\n\
-         seat   share  95 % interval     points  ± se\n   \
-         0  0.3333  [0.3233, 0.3433]       –     –\n   \
-         1  0.3333  [0.3233, 0.3433]       –     –\n   \
-         2  0.3333  [0.3233, 0.3433]       –     –\n\n\
+         bot 0  1,234  0.033  [0.021, 0.046]  600    34   600  1.50  -0.412  0.050    0.00      -3  –\n\n\
+         score in % against   1   2   3\n\
+         1 bot 2              ·   –  53\n\
+         2 bot 1              –   ·  52\n\
+         3 bot 0             47  48   ·\n\n\
+         seat  share  95 % interval   points  ± se\n   \
+         0  0.333  [0.323, 0.343]       –     –\n   \
+         1  0.333  [0.323, 0.343]       –     –\n   \
+         2  0.333  [0.323, 0.343]       –     –\n\n\
          A note.\n"
     );
     let markdown = result.markdown();
     assert!(
         markdown.starts_with("## game:players=2,lead=dealer\n\n1,234 games in 617 blocks, seed 7.\n\n| bot | games |")
     );
-    assert!(markdown.ends_with("| 2 | 0.3333 | [0.3233, 0.3433] | – | – |\n\n- A note.\n"));
-    assert!(!tournament(13).text().contains("score in %"), "too wide");
+    assert!(markdown.ends_with("| 2 | 0.333 | [0.323, 0.343] | – | – |\n\n- A note.\n"));
+    assert!(!tournament(25).text().contains("score in %"), "too many");
     let alone = tournament(1).text();
     assert!(!alone.contains("share") && !alone.contains("seat"), "{alone}");
     let two = tournament(2).text();
-    assert!(two.contains("+12  [–, +20]") && !two.contains("score in %"), "{two}");
+    assert!(two.contains("+12.3  [–, +20.0]") && !two.contains("score in %"), "{two}");
 }
 
 #[test]
@@ -290,10 +290,10 @@ fn a_sweep_has_the_standings_of_all_its_tournaments() {
     assert_eq!(
         sweep.text(),
         "2 runs, seed 7\n\n\
-         players  bot    games     share  95 % interval          points  rating  stopped early\n\
-         1        bot 0   1234  0.033333  [0.020988, 0.045679]  -0.4115   -3.33  not-better\n\
-         2        bot 1   1234  0.066667  [0.054321, 0.079012]  -0.8230   -3.33  not-better\n\
-         2        bot 0   1234  0.033333  [0.020988, 0.045679]  -0.4115   -3.33  not-better\n"
+         players  bot    games  share  95 % interval   points   ± se  rating  95 % interval  stopped early\n\
+         1        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050      -3  –              not-better\n\
+         2        bot 1  1,234  0.067  [0.054, 0.079]  -0.823  0.050      -3  –              not-better\n\
+         2        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050      -3  –              not-better\n"
     );
     let summaries: Vec<Summary> = serde_json::from_str(&sweep.json()).unwrap();
     assert_eq!(summaries, [Summary::from(&tournament(1)), Summary::from(&tournament(2))]);

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use crate::number::count;
 use crate::tournament::{Clock, TournamentResult};
+use crate::width::Width;
+use crate::wrap::sentence;
 
 impl TournamentResult {
     /// One line that says what was played and what it took.
@@ -17,18 +19,20 @@ impl TournamentResult {
         line
     }
 
-    /// Everything for people: the headline, the tables and the notes.
+    /// Everything for people: the headline, the tables and the notes. Every row of a table is one line.
     pub fn text(&self) -> String {
-        let mut text = self.headline() + "\n";
-        for table in self.tables() {
-            _ = write!(text, "\n{table}");
-        }
-        if let Some(times) = self.times_table() {
-            _ = write!(text, "\n{times}");
+        self.text_in(Width::Free)
+    }
+
+    /// The same in lines that are not too wide.
+    pub fn text_in(&self, width: Width) -> String {
+        let mut text = sentence(&self.headline(), width);
+        for table in self.tables().chain(self.times_table()) {
+            _ = write!(text, "\n{}", table.fitted(width));
         }
         text.push('\n');
         for note in &self.notes {
-            _ = writeln!(text, "{note}");
+            text += &sentence(note, width);
         }
         text
     }

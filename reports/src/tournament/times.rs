@@ -4,11 +4,12 @@
 
 use std::path::Path;
 
+use crate::column::Column;
 use crate::csv_file::{self, FileError, Row, rows};
 use crate::decimal::Decimal;
 use crate::number::count;
 use crate::plain::shown;
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::tournament::TournamentResult;
 
 /// The file of the move times.
@@ -74,10 +75,10 @@ impl TournamentResult {
             return None;
         }
         let mut table = Table::new([
-            ("move times", Align::Left),
-            ("moves", Align::Right),
-            ("mean ms", Align::Right),
-            ("slowest ms", Align::Right),
+            Column::names("move times"),
+            Column::numbers("moves"),
+            Column::numbers("mean ms"),
+            Column::numbers("slowest ms"),
         ]);
         for row in &self.times {
             let [mean, slowest] = [row.mean_ms, row.slowest_ms].map(|ms| shown(Some(ms), 2));

@@ -8,11 +8,12 @@ use kosti_arena::Words;
 use kosti_engine::nearest;
 use kosti_lab::{Experiment, FolderError, LabBudget, LabConfig, LabError, LabProgress, RunFolder, claims};
 use kosti_reports::findings::{Claim, Findings, Ruling, RulingTone};
-use kosti_reports::unbroken;
+use kosti_reports::{Width, hanging};
 
 use crate::cmd::{WrongArguments, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::screen;
 use crate::table_args::TableArgs;
 use crate::words::word;
 
@@ -62,7 +63,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let experiments = chosen(&args.ids)?;
     if args.list {
-        return print(&list(&experiments));
+        return print(&list(&experiments, screen::width()));
     }
     args.tables.keep()?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads(args.threads)).build();
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let findings = pool.install(|| kosti_lab::run(&experiments, &config, stop, &mut show));
     bar.finish_and_clear();
     let findings = findings.map_err(|error| explained(error, command(None)))?;
-    print(&verdicts(&findings, &RunFolder::new(&args.out)))
+    print(&verdicts(&findings, &RunFolder::new(&args.out), screen::width()))
 }
 
 /// The error in the words of the command line.
@@ -138,7 +139,7 @@ fn print(text: &str) -> anyhow::Result<()> {
 }
 
 /// Every claim with what it says.
-fn list(experiments: &[&Experiment]) -> String {
+fn list(experiments: &[&Experiment], width: Width) -> String {
     let mut text = String::new();
     let mut game = "";
     for experiment in experiments {
@@ -146,13 +147,14 @@ fn list(experiments: &[&Experiment]) -> String {
             text += &format!("{}{}\n", if game.is_empty() { "" } else { "\n" }, experiment.game);
             game = experiment.game;
         }
-        text += &hanging(&format!("  {:<5}", experiment.id), experiment.claim);
+        text += &hanging(&format!("  {:<5}", experiment.id), 7, experiment.claim, width.of_paragraphs());
     }
     text
 }
 
 /// The verdicts for people at a terminal.
-fn verdicts(findings: &Findings, folder: &RunFolder) -> String {
+fn verdicts(findings: &Findings, folder: &RunFolder, width: Width) -> String {
+    let width = width.of_paragraphs();
     let widest = findings.claims.iter().map(|claim| claim.ruling.name().chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     let mut game = "";
@@ -162,8 +164,8 @@ fn verdicts(findings: &Findings, folder: &RunFolder) -> String {
             game = of;
         }
         let padding = " ".repeat(widest - ruling.name().chars().count());
-        text += &hanging(&format!("  {id:<5}{}{padding}  ", coloured(*ruling)), claim);
-        text += &hanging(&" ".repeat(9 + widest), sentence);
+        text += &hanging(&format!("  {id:<5}{}{padding}  ", coloured(*ruling)), 9 + widest, claim, width);
+        text += &hanging(&" ".repeat(9 + widest), 9 + widest, sentence, width);
     }
     text + &format!("\nAll figures and plots: {}\n", folder.page().display())
 }
@@ -177,46 +179,6 @@ fn coloured(ruling: Ruling) -> String {
         RulingTone::Plain => 0,
     };
     if stdout().is_terminal() { format!("\x1b[{colour}m{ruling}\x1b[0m") } else { ruling.to_string() }
-}
-
-/// The widest lines that are still easy to read.
-const WIDEST: usize = 100;
-/// The narrowest lines that leave room for words beside the rulings.
-const NARROWEST: usize = 40;
-
-/// How wide lines may be: as wide as the terminal, if that is not too much.
-fn width() -> usize {
-    let terminal = if stdout().is_terminal() { terminal_size::terminal_size() } else { None };
-    terminal.map_or(WIDEST, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
-}
-
-/// Text in lines that fit the terminal, all but the first indented as deep as what it starts with.
-fn hanging(start: &str, text: &str) -> String {
-    hanging_in(width(), start, text)
-}
-
-fn hanging_in(width: usize, start: &str, text: &str) -> String {
-    // Colours take no room.
-    let visible = start.replace("\x1b[0m", "");
-    let indent = match visible.find('\x1b') {
-        Some(place) => visible.chars().count() - visible[place..].find('m').map_or(0, |end| end + 1),
-        None => visible.chars().count(),
-    };
-    let mut lines = vec![String::new()];
-    // Numbers stay with their units, by spaces that are none of these.
-    let text = unbroken(text);
-    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
-        let line = lines.last_mut().expect("there is a line");
-        if !line.is_empty() && indent + line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.into());
-        } else {
-            *line += if line.is_empty() { "" } else { " " };
-            *line += word;
-        }
-    }
-    let text = lines.join(&format!("\n{}", " ".repeat(indent)));
-    // Who searches the output knows only ordinary spaces.
-    format!("{start}{}\n", text.replace('\u{a0}', " "))
 }
 
 #[cfg(test)]
@@ -240,20 +202,12 @@ mod tests {
     }
 
     #[test]
-    fn long_text_hangs_below_its_start() {
-        for width in [60, 100] {
-            let text = hanging_in(width, "  D1 ", &"word ".repeat(40));
-            assert!(text.lines().skip(1).all(|line| line.starts_with("     word")));
-            assert!(text.lines().all(|line| line.len() <= width));
+    fn claims_hang_below_their_ids() {
+        for columns in [60, 100] {
+            let text = list(&claims::all(), Width::At(columns));
+            assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
+            assert!(text.lines().any(|line| line.starts_with("       ")), "{text}");
         }
-    }
-
-    #[test]
-    fn numbers_stay_with_their_units() {
-        for width in 10..30 {
-            let text = hanging_in(width, "", "It wins 52.2 % of games, which is 2 pp more.");
-            assert!(text.lines().all(|line| !line.starts_with(['%', 'p'])), "{text}");
-            assert!(text.contains("52.2 %"), "ordinary spaces");
-        }
+        assert_eq!(list(&claims::all(), Width::Free), list(&claims::all(), Width::At(100)));
     }
 }

@@ -9,10 +9,11 @@ use anyhow::Context;
 use kosti_arena::{BotThroughput, Throughput, bot_throughput, check_memory, throughput};
 use kosti_bots::{BotSpec, roster};
 use kosti_engine::AnyRules;
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, about};
 
 use crate::cmd::{WrongArguments, parse_rules};
 use crate::output::{progress, thousands};
+use crate::screen;
 use crate::table_args::TableArgs;
 
 /// Measure uniformly random playouts, or the games of a bot
@@ -91,7 +92,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
         csv.flush().with_context(told)?;
     }
-    let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { text(&rows) };
+    let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { text(&rows, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }
@@ -119,53 +120,53 @@ fn run_bot(args: &Args, games: &[AnyRules], bot: &BotSpec, time: Duration) -> an
         rows.iter().try_for_each(|row| csv.serialize(row))?;
         csv.flush()?;
     }
-    let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { bot_text(&rows) };
+    let out = if args.json { serde_json::to_string_pretty(&rows)? + "\n" } else { bot_text(&rows, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }
 
-fn bot_text(rows: &[BotThroughput]) -> String {
+fn bot_text(rows: &[BotThroughput], width: Width) -> String {
     let mut table = Table::new([
-        ("game", Align::Left),
-        ("bot", Align::Left),
-        ("threads", Align::Right),
-        ("games/s", Align::Right),
-        ("games", Align::Right),
-        ("seconds", Align::Right),
-        ("to prepare", Align::Right),
+        Column::names("game"),
+        Column::names("bot"),
+        Column::numbers("threads").later(),
+        Column::numbers("games/s"),
+        Column::numbers("games"),
+        Column::numbers("seconds"),
+        Column::numbers("to prepare"),
     ]);
     for row in rows {
         table.row([
             row.game.clone(),
             row.bot.clone(),
             row.threads.to_string(),
-            thousands(row.games_per_second),
+            about(row.games_per_second),
             thousands(row.games as f64),
             format!("{:.1}", row.seconds),
             format!("{:.1} s", row.prepare_seconds),
         ]);
     }
-    table.to_string()
+    table.fitted(width)
 }
 
-fn text(rows: &[Throughput]) -> String {
+fn text(rows: &[Throughput], width: Width) -> String {
     let mut table = Table::new([
-        ("game", Align::Left),
-        ("threads", Align::Right),
-        ("games/s", Align::Right),
-        ("decisions/s", Align::Right),
-        ("ns/decision", Align::Right),
-        ("cost over chance", Align::Right),
+        Column::names("game"),
+        Column::numbers("threads").later(),
+        Column::numbers("games/s"),
+        Column::numbers("decisions/s"),
+        Column::numbers("ns/decision"),
+        Column::numbers("cost over chance"),
     ]);
     for row in rows {
         table.row([
             row.game.clone(),
             row.threads.to_string(),
-            thousands(row.games_per_second),
-            thousands(row.decisions_per_second),
-            format!("{:.1}", row.ns_per_decision),
+            about(row.games_per_second),
+            about(row.decisions_per_second),
+            about(row.ns_per_decision),
             format!("{:.2}", row.cost_over_chance),
         ]);
     }
-    table.to_string()
+    table.fitted(width)
 }

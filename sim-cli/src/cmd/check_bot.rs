@@ -9,10 +9,11 @@ use kosti_arena::{CheckReport, ProgramCheck, parse_count, parse_duration};
 use kosti_bots::external::Guard;
 use kosti_bots::{BotSpec, EXTERNAL, roster};
 use kosti_engine::AnyRules;
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width};
 
 use crate::cmd::{guard, parse_rules};
 use crate::output::thousands;
+use crate::screen;
 
 /// Check that a program of yours plays by the protocol
 ///
@@ -61,7 +62,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         guard: Some(Arc::new(guard)),
     };
     let report = check.run()?;
-    stdout().write_all(text(&report).as_bytes())?;
+    stdout().write_all(text(&report, screen::width()).as_bytes())?;
     match report.failed() {
         0 => Ok(()),
         1 => bail!("1 check failed"),
@@ -69,29 +70,25 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn text(report: &CheckReport) -> String {
-    let mut table = Table::new([("check", Align::Left), ("result", Align::Left), ("remark", Align::Left)]);
-    // What stands below each row, such as the last words of the program.
-    let mut below = vec![""];
+fn text(report: &CheckReport, width: Width) -> String {
+    let mut table = Table::new([Column::names("check"), Column::whole("result"), Column::words("remark")]);
+    // What stood below a row, such as the last words of the program.
+    let mut told: Vec<&str> = Vec::new();
     for line in &report.lines {
         let (result, remark) = match &line.outcome {
             Ok(remark) => ("passed", remark),
             Err(why) => ("FAILED", why),
         };
         let (first, rest) = remark.split_once('\n').unwrap_or((remark, ""));
-        if !rest.is_empty() && below.contains(&rest) {
+        if !rest.is_empty() && told.contains(&rest) {
             table.row([&line.check, result, &format!("{first} as above")]);
-            below.push("");
         } else {
             table.row([&line.check, result, first]);
-            below.push(rest);
+            table.below(rest);
+            told.push(rest);
         }
     }
-    let mut text = String::new();
-    for (row, below) in table.to_string().lines().zip(below) {
-        text.extend([row, "\n"]);
-        below.lines().for_each(|line| text.extend(["    ", line, "\n"]));
-    }
+    let mut text = table.fitted(width);
     if !report.time.is_zero() {
         let decisions = report.decisions as f64;
         let per_second = thousands(decisions / report.time.as_secs_f64());
@@ -114,7 +111,7 @@ mod tests {
         let why = "it ended; its last words:\n    Traceback:\n      File x\n    Error: y";
         let lines =
             vec![line("one", Err(why)), line("two", Ok("well")), line("three", Err(why)), line("four", Err("no"))];
-        let said = text(&CheckReport { lines, ..CheckReport::default() });
+        let said = text(&CheckReport { lines, ..CheckReport::default() }, Width::Free);
         assert_eq!(
             said,
             "check  result  remark\n\

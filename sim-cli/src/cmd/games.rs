@@ -4,8 +4,10 @@ use std::io::{Write, stdout};
 
 use kosti_bots::roster;
 use kosti_engine::{AnyRules, Key, Values};
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, sentence};
 use serde::Serialize;
+
+use crate::screen;
 
 /// List the games, their rules with values and defaults, and the bots
 #[derive(clap::Args, Debug)]
@@ -82,8 +84,9 @@ impl KeyListing {
     }
 }
 
-fn text(listing: &Listing) -> String {
-    let mut table = Table::new(["game", "rule", "value", "meaning"].map(|name| (name, Align::Left)));
+fn text(listing: &Listing, width: Width) -> String {
+    let mut table =
+        Table::new([Column::whole("game"), Column::whole("rule"), Column::whole("value"), Column::words("meaning")]);
     for game in &listing.games {
         let mut name = game.game;
         for key in &game.keys {
@@ -104,16 +107,19 @@ fn text(listing: &Listing) -> String {
             name = "";
         }
     }
-    let mut bots = Table::new(["bot", "what it does", "games"].map(|name| (name, Align::Left)));
+    let mut bots = Table::new([Column::names("bot"), Column::words("what it does"), Column::words("games")]);
     for bot in &listing.bots {
         let games: Vec<&str> =
             listing.games.iter().filter(|game| game.bots.contains(&bot.bot)).map(|game| game.game).collect();
         let games = if games.len() == listing.games.len() { "all".into() } else { games.join(", ") };
         bots.row([bot.bot, bot.summary, &games]);
     }
+    let how = "* the default. Rules are written game:key=value,key=value; what is left out takes its default:";
     format!(
-        "{table}\n* the default. Rules are written game:key=value,key=value; what is left out takes its default:\n\
-         rims, rims:players=4, dice-poker:players=3,school=count\n\n{bots}"
+        "{}\n{}rims, rims:players=4, dice-poker:players=3,school=count\n\n{}",
+        table.fitted(width),
+        sentence(how, width),
+        bots.fitted(width)
     )
 }
 
@@ -123,7 +129,7 @@ fn text(listing: &Listing) -> String {
 /// If standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let listing = Listing::new();
-    let out = if args.json { serde_json::to_string_pretty(&listing)? + "\n" } else { text(&listing) };
+    let out = if args.json { serde_json::to_string_pretty(&listing)? + "\n" } else { text(&listing, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }

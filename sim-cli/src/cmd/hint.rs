@@ -4,11 +4,12 @@ use std::io::{Write, stdout};
 
 use kosti_engine::sheet::{ROLLS, Row, Scoresheet, Sheet, SheetAction, SheetGame};
 use kosti_engine::{DICE, Dice, FACES, with_sheet_game};
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, facts};
 use kosti_solver::Ending;
 use serde::Serialize;
 
 use crate::cmd::WrongArguments;
+use crate::screen;
 use crate::solving::{Announce, Solved, SolverArgs};
 
 /// Tell what every keep and row is worth in a dice game, the best first
@@ -126,7 +127,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.solver.check()?;
     args.solver.keep_tables()?;
     let hint = args.solver.on_threads(|| with_sheet_game!(args.solver.rules, game => hint(args, &game)))?;
-    let out = if args.json { serde_json::to_string_pretty(&hint)? + "\n" } else { text(&hint) };
+    let out = if args.json { serde_json::to_string_pretty(&hint)? + "\n" } else { text(&hint, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }
@@ -190,21 +191,22 @@ fn written<S: Scoresheet>(game: &SheetGame<S>, sheet: &Sheet) -> String {
 }
 
 /// The hint for people.
-fn text(hint: &Hint) -> String {
+fn text(hint: &Hint, width: Width) -> String {
     let Hint { game, objective, sheet, dice, worth, .. } = hint;
     let sheet = if sheet.is_empty() { "empty" } else { sheet };
-    let mut text = format!("game       {game}\nobjective  {objective}\nsheet      {sheet}\n");
-    text += &hint.against.as_ref().map_or_else(String::new, |other| format!("against    {other}\n"));
+    let mut told = vec![("game", game.clone()), ("objective", objective.clone()), ("sheet", sheet.into())];
+    told.extend(hint.against.as_ref().map(|other| ("against", other.clone())));
     let (Some(dice), Some(roll)) = (dice, hint.roll) else {
-        return text + &format!("worth      {worth:.4} before the roll\n");
+        told.push(("worth", format!("{worth:.4} before the roll")));
+        return facts(&told, width);
     };
     let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
-    let columns = [("action", Align::Left), ("worth", Align::Right), ("loss", Align::Right)];
-    let mut table = Table::new(columns);
+    told.push(("dice", format!("{}, roll {roll} of {ROLLS}", dice.join(" "))));
+    let mut table = Table::new([Column::names("action"), Column::numbers("worth"), Column::numbers("loss")]);
     for action in &hint.actions {
         table.row([action.name.clone(), format!("{:.4}", action.worth), format!("{:.4}", action.loss)]);
     }
-    text += &format!("dice       {}, roll {roll} of {ROLLS}\n\n{table}", dice.join(" "));
+    let text = format!("{}\n{}", facts(&told, width), table.fitted(width));
     match hint.legal - hint.actions.len() {
         0 => text,
         1 => text + "and 1 more action; --top shows more\n",

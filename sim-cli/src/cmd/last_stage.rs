@@ -4,8 +4,10 @@ use std::io::{Write, stdout};
 
 use kosti_bots::games::domino_poker::{Equilibrium, LastStage, PIP_COUNTS};
 use kosti_engine::Domino;
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, sentence};
 use serde::Serialize;
+
+use crate::screen;
 
 /// Say which dominoes to open in the last stage of domino-poker: the equilibrium of open or close
 #[derive(clap::Args, Debug)]
@@ -50,10 +52,11 @@ impl Case {
     }
 }
 
-fn text(cases: &[Case]) -> String {
-    let names = ["players", "shown", "value", "exploitability"].map(String::from);
-    let pips = (0..PIP_COUNTS).map(|pips| pips.to_string());
-    let mut table = Table::new(names.into_iter().chain(pips).map(|name| (name, Align::Right)));
+fn text(cases: &[Case], width: Width) -> String {
+    let names = [Column::names("players"), Column::names("shown")];
+    let figures = ["value", "exploitability"].map(Column::numbers);
+    let pips = (0..PIP_COUNTS).map(|pips| Column::numbers(pips.to_string()));
+    let mut table = Table::new(names.into_iter().chain(figures).chain(pips));
     for case in cases {
         let start = [
             case.players.to_string(),
@@ -64,11 +67,13 @@ fn text(cases: &[Case]) -> String {
         let chance = |open: &Option<f64>| open.map_or("-".into(), |chance| format!("{chance:.3}"));
         table.row(start.into_iter().chain(case.open.iter().map(chance)));
     }
-    format!(
-        "{table}\nThe columns 0 to 12 are the chance with which a domino of so many pips should be opened.\n\
-         value: the points that each player gets in the mean; exploitability: the most that anybody could gain by playing\n\
-         otherwise.\n"
-    )
+    let told = [
+        "The columns 0 to 12 are the chance with which a domino of so many pips should be opened.",
+        "value: the points that each player gets in the mean; exploitability: the most that anybody could gain by playing \
+         otherwise.",
+    ];
+    let told: String = told.iter().map(|text| sentence(text, width)).collect();
+    format!("{}\n{told}", table.fitted(width))
 }
 
 /// Runs the command.
@@ -80,7 +85,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let shown: Vec<Domino> = args.shown.map_or_else(|| Domino::all().collect(), |domino| vec![domino]);
     let cases: Vec<Case> =
         tables.flat_map(|players| shown.iter().map(move |&shown| Case::new(players, shown))).collect();
-    let out = if args.json { serde_json::to_string_pretty(&cases)? + "\n" } else { text(&cases) };
+    let out = if args.json { serde_json::to_string_pretty(&cases)? + "\n" } else { text(&cases, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }

@@ -5,9 +5,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use kosti_arena::{Builds, MergeError, PartialResult, Slices, holds_sweep, merge_sweeps, parse_blocks};
+use kosti_reports::sentence;
 
 use crate::cmd::tournament::resume_command;
 use crate::cmd::{WrongArguments, explained};
+use crate::screen;
 
 /// Join slices of one tournament into the run that would have played them all
 ///
@@ -70,11 +72,11 @@ fn merged(args: &Args, builds: Builds, out: &Path) -> anyhow::Result<String> {
             .into());
         }
         let swept = merge_sweeps(&args.folders, builds, out).map_err(told)?;
-        return Ok(if args.json { swept.json() } else { swept.text() });
+        return Ok(if args.json { swept.json() } else { swept.text_in(screen::width()) });
     }
     let merge = |slices: Slices| slices.merge(args.blocks.clone(), out);
     let result = Slices::read(&args.folders, builds).and_then(merge).map_err(told)?;
-    Ok(if args.json { result.json() } else { result.text() })
+    Ok(if args.json { result.json() } else { result.text_in(screen::width()) })
 }
 
 /// Where a tournament stands, with a line that says how much of it that is.
@@ -94,7 +96,9 @@ fn partial(args: &Args, partial: &PartialResult) -> anyhow::Result<String> {
         gaps.push(format!("and {} more", missing.len() - SHOWN));
     }
     let gaps = if gaps.is_empty() { String::new() } else { format!("; missing are the blocks {}", gaps.join(", ")) };
-    Ok(format!("PARTIAL: {played} of {of} blocks{gaps}\n\n{}", result.text()))
+    let width = screen::width();
+    let told = sentence(&format!("PARTIAL: {played} of {of} blocks{gaps}"), width);
+    Ok(format!("{told}\n{}", result.text_in(width)))
 }
 
 /// The error in the words of the command line.

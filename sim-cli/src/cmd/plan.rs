@@ -4,12 +4,13 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use kosti_arena::{Builds, Forecast, NotTimed, PlanFile, ReadFolder, SWEEP_PLAN, Trial, holds_sweep, sweep};
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, facts, sentence};
 
 use crate::bot_args::BotArgs;
 use crate::cmd::WrongArguments;
 use crate::cmd::tournament::PlanArgs;
 use crate::output::thousands;
+use crate::screen;
 
 /// Say what a tournament would play, and how long that takes, without playing it
 ///
@@ -63,15 +64,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let text = if args.json {
         serde_json::to_string_pretty(&forecasts)? + "\n"
     } else if let [only] = forecasts.as_slice() {
-        one(only, played)
+        one(only, played, screen::width())
     } else {
-        several(&forecasts)
+        several(&forecasts, screen::width())
     };
     stdout().write_all(text.as_bytes())?;
     Ok(())
 }
 
-fn one(forecast: &Forecast, played: Option<(u64, u64)>) -> String {
+fn one(forecast: &Forecast, played: Option<(u64, u64)>, width: Width) -> String {
     let count = |number: u64| thousands(number as f64);
     let at_most = if forecast.stops_early { "at most " } else { "" };
     let mut lines = vec![
@@ -89,13 +90,12 @@ fn one(forecast: &Forecast, played: Option<(u64, u64)>) -> String {
     lines.push(("solved tables", if solved.is_empty() { "none".into() } else { format!("for {}", solved.join(", ")) }));
     lines.push(("memory", format!("{} MB of search trees a thread", count(forecast.tree_bytes.div_ceil(1 << 20)))));
     lines.push(("CPU time", time(forecast)));
-    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    lines.iter().map(|(name, told)| format!("{name:width$}  {told}\n")).collect()
+    facts(&lines, width)
 }
 
-fn several(forecasts: &[Forecast]) -> String {
-    let columns = [("game", Align::Left), ("bots", Align::Left), ("blocks", Align::Right), ("games", Align::Right)];
-    let mut table = Table::new(columns.into_iter().chain([("CPU time", Align::Right)]));
+fn several(forecasts: &[Forecast], width: Width) -> String {
+    let figures = ["blocks", "games", "CPU time"].map(Column::numbers);
+    let mut table = Table::new(["game", "bots"].map(Column::names).into_iter().chain(figures));
     for forecast in forecasts {
         let [blocks, games] = [forecast.blocks, forecast.games].map(|number| thousands(number as f64));
         table.row([forecast.game.clone(), forecast.entrants.join(", "), blocks, games, time(forecast)]);
@@ -103,7 +103,8 @@ fn several(forecasts: &[Forecast]) -> String {
     let games: u64 = forecasts.iter().map(|forecast| forecast.games).sum();
     let seconds: Option<f64> = forecasts.iter().map(|forecast| forecast.cpu_seconds).sum();
     let all = seconds.map_or(String::new(), |seconds| format!(", about {} of one core", duration(seconds)));
-    format!("{} runs, {} games{all}\n\n{table}", forecasts.len(), thousands(games as f64))
+    let told = format!("{} runs, {} games{all}", forecasts.len(), thousands(games as f64));
+    format!("{}\n{}", sentence(&told, width), table.fitted(width))
 }
 
 fn time(forecast: &Forecast) -> String {

@@ -11,6 +11,7 @@ use kosti_engine::with_sheet_game;
 use kosti_solver::{Figures, Pmf, SolvedGame};
 use serde::Serialize;
 
+use crate::screen;
 use crate::solving::{Announce, Solved, SolverArgs};
 
 mod report;
@@ -74,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         }
     }
     let report = args.solver.on_threads(|| with_sheet_game!(args.solver.rules, game => solve(args, &game)))?;
-    let out = if args.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.text() };
+    let out = if args.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.text(screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::cmd::tournament::{Quiet, play, resume_command};
 use crate::cmd::{WrongArguments, explained, parse_rules, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::screen;
 use crate::table_args::TableArgs;
 use crate::trust;
 
@@ -137,7 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     args.out.as_ref().map_or(Ok(()), |folder| write_file(&folder.join(TABLE), &csv))?;
     args.csv.as_ref().map_or(Ok(()), |path| write_file(path, &csv))?;
     if !args.quiet || args.json {
-        let text = if args.json { strength.json()? } else { strength.text() };
+        let text = if args.json { strength.json()? } else { strength.text_in(screen::width()) };
         stdout().write_all(text.as_bytes())?;
     }
     Ok(())

@@ -6,12 +6,13 @@ use std::time::{Duration, SystemTime};
 
 use kosti_arena::{KeptTable, TableFolder};
 use kosti_engine::{AnyRules, SheetRules};
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, sentence};
 use kosti_solver::TableHeader;
 use serde::Serialize;
 
 use crate::byte_size::ByteSize;
 use crate::cmd::WrongArguments;
+use crate::screen;
 use crate::table_args::default_folder;
 
 /// List what is kept of solved dice games, and remove it
@@ -125,14 +126,13 @@ fn ago(seconds: u64, now: u64) -> String {
     }
 }
 
-fn text(listing: &Listing, now: u64) -> String {
+fn text(listing: &Listing, now: u64, width: Width) -> String {
     let limit = ByteSize(listing.limit);
     if listing.tables.is_empty() {
-        return format!("no tables in {} (limit {limit})\n", listing.folder);
+        return sentence(&format!("no tables in {} (limit {limit})", listing.folder), width);
     }
-    let columns = ["rules", "objective", "size", "made", "last used"];
-    let aligned = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right];
-    let mut table = Table::new(columns.into_iter().zip(aligned));
+    let figures = ["size", "made", "last used"].map(Column::numbers);
+    let mut table = Table::new([Column::names("rules"), Column::whole("objective")].into_iter().chain(figures));
     for entry in &listing.tables {
         let mark = if entry.current { "" } else { " *" };
         table.row([
@@ -148,7 +148,8 @@ fn text(listing: &Listing, now: u64) -> String {
     } else {
         "* of another build of kosti, which this one cannot use\n"
     };
-    format!("{table}\n{others}{} of {limit} in {}\n", ByteSize(listing.bytes), listing.folder)
+    let all = sentence(&format!("{} of {limit} in {}", ByteSize(listing.bytes), listing.folder), width);
+    format!("{}\n{others}{all}", table.fitted(width))
 }
 
 /// Runs the command.
@@ -181,7 +182,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         let bytes = ByteSize(removed.iter().map(|table| table.bytes).sum());
         let (count, tables) = (removed.len(), if removed.len() == 1 { "table" } else { "tables" });
         let told = args.clean.as_ref().map_or(String::new(), |_| format!("removed {count} {tables}, {bytes}\n"));
-        told + &text(&listing, now)
+        told + &text(&listing, now, screen::width())
     };
     stdout().write_all(out.as_bytes())?;
     Ok(())

@@ -19,6 +19,7 @@ use kosti_reports::tournament::TournamentResult;
 use crate::bot_args::BotArgs;
 use crate::cmd::{WrongArguments, explained, guard, threads};
 use crate::interrupt::{self, Interrupted};
+use crate::screen;
 use crate::table_args::TableArgs;
 use crate::trust;
 pub(crate) use live::{Live, Quiet};
@@ -233,7 +234,7 @@ fn one(args: &Args, threads: usize, mut run: Run) -> anyhow::Result<()> {
     args.check_markdown()?;
     let (ended, result) = play(&mut run, threads, Quiet::new(args.quiet))?;
     args.write_markdown(&result.markdown())?;
-    let shown = args.tell(&if args.json { result.json() } else { result.text() });
+    let shown = args.tell(&if args.json { result.json() } else { result.text_in(screen::width()) });
     if ended == Ended::Interrupted {
         return Err(Interrupted { go_on_with: run.folder().map(resume_command) }.into());
     }

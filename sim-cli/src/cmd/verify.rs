@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use kosti_arena::{VerifiedRecords, verify_records};
 use kosti_bots::record::ChanceCheck;
+use kosti_reports::{Width, sentence};
 
 use crate::output::progress;
+use crate::screen;
 
 /// Replay records and check every step and every point
 ///
@@ -31,9 +33,11 @@ fn verify(
     chance: ChanceCheck,
     out: &mut dyn Write,
     count: &mut VerifiedRecords,
+    width: Width,
 ) -> anyhow::Result<()> {
-    let mut bad =
-        |line: usize, problem: &kosti_bots::record::BadRecord| writeln!(out, "{name}: line {line}: {problem}");
+    let mut bad = |line: usize, problem: &kosti_bots::record::BadRecord| {
+        write!(out, "{}", sentence(&format!("{name}: line {line}: {problem}"), width))
+    };
     let found = verify_records(input, chance, &mut bad).with_context(|| format!("cannot read {name}"))?;
     count.good += found.good;
     count.bad += found.bad;
@@ -49,14 +53,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let chance = if args.chance { ChanceCheck::OfTheSeed } else { ChanceCheck::Any };
     let mut out = BufWriter::new(stdout().lock());
     let mut count = VerifiedRecords::default();
+    let width = screen::width();
     for path in &args.files {
         if path == Path::new("-") {
-            verify(&mut stdin().lock(), "standard input", chance, &mut out, &mut count)?;
+            verify(&mut stdin().lock(), "standard input", chance, &mut out, &mut count, width)?;
         } else {
             let name = path.display().to_string();
             let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
             let bar = progress(file.metadata().map_or(0, |metadata| metadata.len()), "bytes");
-            verify(&mut BufReader::new(bar.wrap_read(file)), &name, chance, &mut out, &mut count)?;
+            verify(&mut BufReader::new(bar.wrap_read(file)), &name, chance, &mut out, &mut count, width)?;
             bar.finish_and_clear();
         }
     }

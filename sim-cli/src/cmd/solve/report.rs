@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kosti_engine::sheet::{Scoresheet, Sheet};
-use kosti_reports::{Align, Table};
+use kosti_reports::{Column, Table, Width, facts};
 use kosti_solver::{Figures, Objective, RowFigures, UpperFigure};
 use serde::Serialize;
 
@@ -101,7 +101,7 @@ impl Report {
     }
 
     /// The report for people.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn text(&self, width: Width) -> String {
         let percent = |chance: f64| format!("{:.2} %", 100.0 * chance);
         let mut lines = vec![("game", self.game.clone()), ("objective", self.objective.clone())];
         if let (Some(bot), Some(mean)) = (&self.bot, self.mean) {
@@ -121,17 +121,16 @@ impl Report {
             }
             _ => lines.push(("solved in", "loaded from a file".into())),
         }
-        let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        let mut text: String = lines.iter().map(|(name, told)| format!("{name:width$}  {told}\n")).collect();
+        let mut text = facts(&lines, width);
         if let Some(quantiles) = &self.quantiles {
-            let names = quantiles.keys().map(|percent| (format!("{percent} %"), Align::Right));
-            let mut table = Table::new(std::iter::once(("quantile".into(), Align::Left)).chain(names));
+            let names = quantiles.keys().map(|percent| Column::numbers(format!("{percent} %")));
+            let mut table = Table::new(std::iter::once(Column::names("quantile")).chain(names));
             table.row(std::iter::once("score".into()).chain(quantiles.values().map(ToString::to_string)));
-            text += &format!("\n{table}");
+            text += &format!("\n{}", table.fitted(width));
         }
         if !self.rows.is_empty() {
-            let numbers = ["filled", "crossed", "points", "turn"].map(|name| (name, Align::Right));
-            let mut table = Table::new(std::iter::once(("row", Align::Left)).chain(numbers));
+            let numbers = ["filled", "crossed", "points", "turn"].map(Column::numbers);
+            let mut table = Table::new(std::iter::once(Column::names("row")).chain(numbers));
             for row in &self.rows {
                 table.row([
                     row.row.clone(),
@@ -141,7 +140,7 @@ impl Report {
                     format!("{:.2}", row.turn),
                 ]);
             }
-            text += &format!("\n{table}");
+            text += &format!("\n{}", table.fitted(width));
         }
         text
     }
@@ -196,7 +195,7 @@ score       6    6     6     6     7     7     7
 row    filled  crossed  points  turn
 pair  75.00 %  25.00 %    1.50  1.50
 ";
-        assert_eq!(report.text(), told);
+        assert_eq!(report.text(Width::Free), told);
         let json = serde_json::to_value(&report).unwrap();
         assert_eq!(json["quantiles"]["75"], 7);
         assert_eq!(json["upper_negative"], serde_json::Value::Null);
@@ -209,6 +208,7 @@ pair  75.00 %  25.00 %    1.50  1.50
         let mut report = report();
         report.add_figures(figures(UpperFigure::Negative(0.375)));
         assert_eq!((report.upper_negative, report.upper_bonus), (Some(0.375), None));
-        assert!(report.text().contains("upper part negative  37.50 %\n"), "{}", report.text());
+        let text = report.text(Width::Free);
+        assert!(text.contains("upper part negative  37.50 %\n"), "{text}");
     }
 }

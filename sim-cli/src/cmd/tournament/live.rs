@@ -6,6 +6,8 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use kosti_arena::{Plan, Progress};
 use kosti_reports::tournament::live_table;
 
+use crate::screen;
+
 /// Whether nothing but errors is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Quiet {
@@ -72,7 +74,7 @@ impl Live {
         };
         let pace = if rate >= 10.0 { HumanCount(rate as u64).to_string() } else { format!("{rate:.2}") };
         let counts = format!("{} of {} games, {pace} games/s, {left}", HumanCount(games), HumanCount(of));
-        let standings = live_table(&totals.standings(plan), &plan.names(), MOST_LINES);
+        let standings = live_table(&totals.standings(plan), &plan.names(), MOST_LINES).fitted(screen::progress_width());
         self.bar.set_message(format!("{counts}\n\n{standings}"));
         self.bar.set_position(games);
     }

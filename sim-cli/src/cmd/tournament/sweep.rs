@@ -10,6 +10,7 @@ use kosti_reports::tournament::{SweepCell, SweepResult};
 use super::{Args, Quiet, play, resume_command};
 use crate::cmd::{WrongArguments, explained};
 use crate::interrupt::Interrupted;
+use crate::screen;
 use crate::trust;
 
 /// All combinations of some values; a single one if none has several.
@@ -63,7 +64,7 @@ impl<'a> Sweep<'a> {
                 .tell(&format!("part {shard} of {} runs is played; kosti merge joins the parts\n", self.cells.len()));
         }
         args.write_markdown(&swept.markdown())?;
-        args.tell(&if args.json { swept.json() } else { swept.text() })
+        args.tell(&if args.json { swept.json() } else { swept.text_in(screen::width()) })
     }
 
     /// Begins the run of a cell, or goes on with it; nothing if a part of the sweep has no part of this run.
