@@ -66,10 +66,10 @@ pub struct PlanFile {
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<HalfWidth>>"))]
     pub until: Option<HalfWidth>,
 
-    /// What happens when a bot outside fails [default: abort]
+    /// What happens when a program fails [default: abort]
     pub on_fault: Option<FaultPolicy>,
 
-    /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
+    /// How long a program may take for a move: 500ms, 2s [default: 1s]
     #[serde(default, deserialize_with = "number_or_text")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::plan_form::OrText<Seconds>>"))]
     pub move_timeout: Option<Seconds>,

@@ -37,6 +37,7 @@ mod bot;
 mod facility;
 mod game;
 mod move_clock;
+mod param;
 mod play;
 mod playout;
 mod random;
@@ -47,6 +48,7 @@ pub use facility::{Facility, Lacking, now};
 pub use game::{BotGame, Player};
 pub use greedy::Greedy;
 pub use move_clock::{MoveClock, MoveTimes};
+pub use param::Param;
 pub use play::{
     Field, IllegalMove, Observer, Players, Table, Witness, play, play_action, play_from, play_until, play_watched,
     try_play,

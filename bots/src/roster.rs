@@ -4,9 +4,10 @@ use kosti_engine::{AnyRules, with_game};
 
 use crate::external::ProgramCommand;
 use crate::game::{BotGame, Player};
-use crate::games::dice::{EXPECTIMAX, OPTIMAL, TARGET, TARGET_POINTS, WIN, check_spread, check_target};
+use crate::games::dice::{EXPECTIMAX, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_spread, check_target};
+use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
-use crate::spec::{BotSpec, EXTERNAL, SpecError};
+use crate::spec::{BotSpec, EXTERNAL, PROCS, SpecError};
 
 /// The name of the bot that plays anything at random.
 pub const RANDOM: &str = "random";
@@ -21,7 +22,7 @@ pub struct BotInfo {
     /// What it does, in a phrase.
     pub summary: &'static str,
     /// The parameters it takes.
-    pub params: &'static [&'static str],
+    pub params: &'static [Param],
 }
 
 /// Bots that play every game.
@@ -61,14 +62,14 @@ pub const BOTS: &[BotInfo] = &[
         summary: "the best chance of a score, exactly: 'target:points=200'",
         params: &[TARGET_POINTS],
     },
-    BotInfo { name: EXPECTIMAX, summary: "exact within its turn, a quick guess beyond", params: &["spread"] },
+    BotInfo { name: EXPECTIMAX, summary: "exact within its turn, a quick guess beyond", params: &[SPREAD] },
     BotInfo { name: MC, summary: "tries its actions in imagined worlds: 'mc:rollouts=1000'", params: MC_PARAMS },
     BotInfo {
         name: ISMCTS,
         summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
         params: ISMCTS_PARAMS,
     },
-    BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &["procs"] },
+    BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &[PROCS] },
 ];
 
 /// Checks that a bot of this name and with these parameters exists, that it has all it needs, and that the command of a
@@ -81,8 +82,9 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         let known = BOTS.iter().map(|bot| bot.name).collect();
         return Err(SpecError::UnknownBot { name: spec.name.clone(), known });
     };
-    if let Some((key, _)) = spec.params.iter().find(|(key, _)| !bot.params.contains(&key.as_str())) {
-        return Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known: bot.params.to_vec() });
+    if let Some((key, _)) = spec.params.iter().find(|(key, _)| !bot.params.iter().any(|param| param.key == key)) {
+        let known = bot.params.iter().map(|param| param.key).collect();
+        return Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known });
     }
     match spec.name.as_str() {
         EXPECTIMAX => check_spread(spec),
@@ -145,6 +147,24 @@ impl<G: BotGame> Player<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_parameter_takes_its_default_and_says_which_values_it_takes() {
+        for bot in BOTS {
+            let spec = |param: &Param, value: &str| BotSpec {
+                name: bot.name.into(),
+                command: (bot.name == EXTERNAL).then(|| "bot".into()),
+                params: vec![(param.key.into(), value.into())],
+            };
+            for param in bot.params {
+                if let Some(default) = param.default {
+                    assert_eq!(check(&spec(param, default)), Ok(()), "{} {}", bot.name, param.key);
+                }
+                let refused = check(&spec(param, "neither")).unwrap_err().to_string();
+                assert!(refused.ends_with(param.values), "{refused}");
+            }
+        }
+    }
 
     #[test]
     fn every_bot_that_needs_no_parameter_is_on_the_ladder_of_its_games() {

@@ -6,8 +6,13 @@ use std::str::FromStr;
 use kosti_engine::nearest;
 use thiserror::Error;
 
+use crate::param::Param;
+
 /// The name of bots that run in a process of their own.
 pub const EXTERNAL: &str = "cmd";
+/// The parameter of programs: how many processes of one share its games.
+pub(crate) const PROCS: Param =
+    Param::new("procs", "1", "a whole number from 1 to 64", "processes of the program that share its games");
 
 /// A bot as it is written: a name and what is set.
 ///
@@ -135,6 +140,17 @@ fn has(known: &[&'static str]) -> String {
 }
 
 impl BotSpec {
+    /// The value of a parameter, if it is given.
+    pub(crate) fn param(&self, param: Param) -> Option<&str> {
+        self.params.iter().find(|(key, _)| key == param.key).map(|(_, value)| value.as_str())
+    }
+
+    /// That a parameter does not take this value.
+    pub(crate) fn bad_value(&self, param: Param, value: &str) -> SpecError {
+        let Param { key, values: expected, .. } = param;
+        SpecError::BadValue { bot: self.name.clone(), key: key.into(), value: value.into(), expected }
+    }
+
     /// Reads a list such as `greedy,mc:rollouts=200,policy=greedy,random`, in which an item `key=value` without a name
     /// belongs to the bot before it.
     ///
@@ -158,7 +174,7 @@ impl BotSpec {
     fn with_command(mut self, text: &str) -> Result<Self, ()> {
         let mut command = text.trim();
         if let Some((before, value)) = command.rsplit_once(",procs=").filter(|(_, value)| !value.contains([',', ' '])) {
-            self.params.push(("procs".into(), value.into()));
+            self.params.push((PROCS.key.into(), value.into()));
             command = before.trim_end();
         }
         self.command = Some(command.into()).filter(|command: &String| !command.is_empty());

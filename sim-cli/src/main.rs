@@ -3,7 +3,9 @@
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use kosti::argument_error;
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
     merge, plan, record, report, solve, strength, tables, tournament, verify,
@@ -47,7 +49,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(error) => return not_run(&error),
+    };
+    let done = match command {
         Command::Advice(args) => advice::run(&args),
         Command::Games(args) => games::run(&args),
         Command::Tournament(args) => tournament::run(&args),
@@ -78,6 +84,18 @@ fn main() -> ExitCode {
             ExitCode::from(code(&error))
         }
     }
+}
+
+/// Says why there is nothing to run: help was asked for, or the arguments are wrong.
+fn not_run(error: &clap::Error) -> ExitCode {
+    let is_help = !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    _ = if is_help {
+        error.print()
+    } else {
+        let command = std::env::args().nth(1);
+        writeln!(stderr(), "kosti: {}", argument_error::message(error, &Cli::command(), command.as_deref()))
+    };
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1))
 }
 
 /// What to exit with.

@@ -232,7 +232,7 @@ fn wrong_arguments_are_told_what_would_be_right() {
             let name = game.split(':').next().unwrap();
             refuses(2, &[command, game], &[&format!("{name} cannot be solved"), games]);
         }
-        refuses(2, &[command], &["<RULES>"]);
+        refuses(2, &[command], &["no game is given"]);
         refuses(2, &[command, "yatzi"], &["unknown game 'yatzi'", "did you mean 'yatzy'?"]);
         refuses(2, &[command, "yatzy", "--threads", "0"], &["0"]);
         for objective in ["best", "target", "target=x"] {

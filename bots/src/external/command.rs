@@ -1,7 +1,6 @@
 //! The command line of a program that plays.
 
-use crate::spec::EXTERNAL;
-use crate::spec::{BotSpec, SpecError};
+use crate::spec::{BotSpec, EXTERNAL, PROCS, SpecError};
 
 /// The most processes of one bot.
 pub const MAX_PROCESSES: usize = 64;
@@ -22,24 +21,23 @@ impl ProgramCommand {
     /// If the command does not split into words, or the number of processes makes no sense.
     pub fn of(bot: &BotSpec) -> Result<Option<Self>, SpecError> {
         let Some(command) = bot.command.as_deref().filter(|_| bot.name == EXTERNAL) else { return Ok(None) };
-        let bad = |key: &str, value: &str, expected| SpecError::BadValue {
+        let bad = |expected| SpecError::BadValue {
             bot: bot.name.clone(),
-            key: key.into(),
-            value: value.into(),
+            key: "the command".into(),
+            value: command.into(),
             expected,
         };
-        let words = shell_words::split(command)
-            .map_err(|_| bad("the command", command, "every quotation mark to be closed"))?;
+        let words = shell_words::split(command).map_err(|_| bad("every quotation mark to be closed"))?;
         if words.first().is_none_or(String::is_empty) {
-            return Err(bad("the command", command, "the name of a program first"));
+            return Err(bad("the name of a program first"));
         }
-        let processes = match bot.params.iter().find(|(key, _)| key == "procs") {
+        let processes = match bot.param(PROCS) {
             None => 1,
-            Some((key, value)) => value
+            Some(value) => value
                 .parse()
                 .ok()
                 .filter(|processes| (1..=MAX_PROCESSES).contains(processes))
-                .ok_or_else(|| bad(key, value, "a whole number from 1 to 64"))?,
+                .ok_or_else(|| bot.bad_value(PROCS, value))?,
         };
         Ok(Some(Self { words, processes }))
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::bot::Bot;
 use crate::facility::Facility;
+use crate::param::Param;
 use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::SearchGame;
@@ -15,30 +16,55 @@ use crate::spec::{BotSpec, SpecError};
 
 /// The name of flat Monte Carlo.
 pub(crate) const MC: &str = "mc";
-/// The parameters of flat Monte Carlo.
-pub(crate) const MC_PARAMS: &[&str] = &[ROLLOUTS, MS, POLICY, OBJECTIVE, ENDINGS];
 /// The name of information set Monte Carlo tree search.
 pub(crate) const ISMCTS: &str = "ismcts";
-/// The parameters of information set Monte Carlo tree search.
-pub(crate) const ISMCTS_PARAMS: &[&str] = &[ITERATIONS, MS, EXPLORE, POLICY, OBJECTIVE, ENDINGS];
-
-const ROLLOUTS: &str = "rollouts";
-const ITERATIONS: &str = "iterations";
-const MS: &str = "ms";
-const POLICY: &str = "policy";
-const OBJECTIVE: &str = "objective";
-const ENDINGS: &str = "endings";
-const EXPLORE: &str = "explore";
 
 /// More rollouts than this are a slip of the finger: they take minutes for a decision.
 const MOST_ROLLOUTS: u32 = 100_000_000;
-const EXPECTED_ROLLOUTS: &str = "a whole number of rollouts from 1 to 100000000";
-const EXPECTED_ITERATIONS: &str =
-    "a whole number of iterations from 1 to 8388608, since the tree of more would take about 1 GB";
 const LONGEST_MS: u32 = 3_600_000;
-const EXPECTED_MS: &str = "a whole number of milliseconds from 1 to 3600000";
 const MOST_EXPLORE: f32 = 100.0;
-const EXPECTED_EXPLORE: &str = "a number from 0 to 100";
+
+const ROLLOUTS: Param = Param::new(
+    "rollouts",
+    "1000",
+    "a whole number of rollouts from 1 to 100000000",
+    "rollouts for a decision, shared out among the actions",
+);
+const ITERATIONS: Param = Param::new(
+    "iterations",
+    "4000",
+    "a whole number of iterations from 1 to 8388608, since the tree of more would take about 1 GB",
+    "walks through the tree for a decision",
+);
+const MS: Param = Param::without_default(
+    "ms",
+    "a whole number of milliseconds from 1 to 3600000",
+    "think for this long instead; such games cannot be repeated",
+);
+const POLICY: Param = Param::new("policy", "quick", "quick, greedy or random", "how everybody plays in rollouts");
+const OBJECTIVE: Param = Param::new(
+    "objective",
+    "share",
+    "share, points or mix",
+    "what is played for: the share of the win, the lead in points, or half of either",
+);
+const ENDINGS: Param = Param::new(
+    "endings",
+    "exact",
+    Endings::EXPECTED,
+    "with how many tricks left the rest of a deal is worked out with open hands: as many as proved worth it in the game, none, or this many",
+);
+const EXPLORE: Param = Param::new(
+    "explore",
+    "1.5",
+    "a number from 0 to 100",
+    "how much actions that were seldom tried are preferred within the tree",
+);
+
+/// The parameters of flat Monte Carlo.
+pub(crate) const MC_PARAMS: &[Param] = &[ROLLOUTS, MS, POLICY, OBJECTIVE, ENDINGS];
+/// The parameters of information set Monte Carlo tree search.
+pub(crate) const ISMCTS_PARAMS: &[Param] = &[ITERATIONS, MS, EXPLORE, POLICY, OBJECTIVE, ENDINGS];
 
 /// Makes a searching bot; nothing if it is another one.
 ///
@@ -66,7 +92,7 @@ pub(crate) fn check(spec: &BotSpec) -> Result<(), SpecError> {
 
 /// Whether a bot decides by the clock, so that what it does cannot be repeated.
 pub(crate) fn is_timed(spec: &BotSpec) -> bool {
-    [MC, ISMCTS].contains(&spec.name.as_str()) && spec.params.iter().any(|(key, _)| key == MS)
+    [MC, ISMCTS].contains(&spec.name.as_str()) && spec.params.iter().any(|(key, _)| key == MS.key)
 }
 
 /// The memory that a bot takes for its search tree, in bytes; nothing if it has none, or cannot be made.
@@ -78,10 +104,10 @@ pub(crate) fn tree_bytes(spec: &BotSpec) -> usize {
 fn mc_settings(spec: &BotSpec) -> Result<McSettings, SpecError> {
     let default = McSettings::default();
     Ok(McSettings {
-        budget: budget(spec, ROLLOUTS, MOST_ROLLOUTS, EXPECTED_ROLLOUTS)?.unwrap_or(default.budget),
-        policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
-        aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
-        endings: read(spec, ENDINGS, Endings::EXPECTED, Endings::parse)?.unwrap_or_default(),
+        budget: budget(spec, ROLLOUTS, MOST_ROLLOUTS)?.unwrap_or(default.budget),
+        policy: word(spec, POLICY, Policy::NAMES)?,
+        aim: word(spec, OBJECTIVE, Aim::NAMES)?,
+        endings: read(spec, ENDINGS, Endings::parse)?.unwrap_or_default(),
     })
 }
 
@@ -89,24 +115,24 @@ fn ismcts_settings(spec: &BotSpec) -> Result<IsmctsSettings, SpecError> {
     let default = IsmctsSettings::default();
     let explore = |value: &str| value.parse().ok().filter(|explore| (0.0..=MOST_EXPLORE).contains(explore));
     Ok(IsmctsSettings {
-        budget: budget(spec, ITERATIONS, MOST_ITERATIONS, EXPECTED_ITERATIONS)?.unwrap_or(default.budget),
-        policy: word(spec, POLICY, Policy::NAMES, "quick, greedy or random")?,
-        aim: word(spec, OBJECTIVE, Aim::NAMES, "share, points or mix")?,
-        endings: read(spec, ENDINGS, Endings::EXPECTED, Endings::parse)?.unwrap_or_default(),
-        explore: read(spec, EXPLORE, EXPECTED_EXPLORE, explore)?.unwrap_or(default.explore),
+        budget: budget(spec, ITERATIONS, MOST_ITERATIONS)?.unwrap_or(default.budget),
+        policy: word(spec, POLICY, Policy::NAMES)?,
+        aim: word(spec, OBJECTIVE, Aim::NAMES)?,
+        endings: read(spec, ENDINGS, Endings::parse)?.unwrap_or_default(),
+        explore: read(spec, EXPLORE, explore)?.unwrap_or(default.explore),
     })
 }
 
 /// A count or a time, but not both.
-fn budget(spec: &BotSpec, key: &'static str, most: u32, expected: &'static str) -> Result<Option<Budget>, SpecError> {
+fn budget(spec: &BotSpec, param: Param, most: u32) -> Result<Option<Budget>, SpecError> {
     let up_to = |most| move |value: &str| value.parse().ok().filter(|number| (1..=most).contains(number));
-    let count = read(spec, key, expected, up_to(most))?;
-    let time = read(spec, MS, EXPECTED_MS, up_to(LONGEST_MS))?;
+    let count = read(spec, param, up_to(most))?;
+    let time = read(spec, MS, up_to(LONGEST_MS))?;
     match (count, time) {
-        (Some(_), Some(_)) => Err(SpecError::Exclusive { bot: spec.name.clone(), keys: [key, MS] }),
+        (Some(_), Some(_)) => Err(SpecError::Exclusive { bot: spec.name.clone(), keys: [param.key, MS.key] }),
         (Some(count), None) => Ok(Some(Budget::Count(count))),
         (None, Some(_)) if !Facility::Clock.is_here() => {
-            Err(SpecError::NoClock { bot: spec.name.clone(), instead: key })
+            Err(SpecError::NoClock { bot: spec.name.clone(), instead: param.key })
         }
         (None, Some(ms)) => Ok(Some(Budget::Time(Duration::from_millis(u64::from(ms))))),
         (None, None) => Ok(None),
@@ -114,31 +140,32 @@ fn budget(spec: &BotSpec, key: &'static str, most: u32, expected: &'static str) 
 }
 
 /// One of a few words, or else the default.
-fn word<T: Copy + Default>(
-    spec: &BotSpec,
-    key: &str,
-    names: &[(&str, T)],
-    expected: &'static str,
-) -> Result<T, SpecError> {
+fn word<T: Copy + Default>(spec: &BotSpec, param: Param, names: &[(&str, T)]) -> Result<T, SpecError> {
     let named = |value: &str| names.iter().find(|(name, _)| *name == value).map(|&(_, meaning)| meaning);
-    Ok(read(spec, key, expected, named)?.unwrap_or_default())
+    Ok(read(spec, param, named)?.unwrap_or_default())
 }
 
 /// Reads a parameter, if it is given.
-fn read<T>(
-    spec: &BotSpec,
-    key: &str,
-    expected: &'static str,
-    parse: impl Fn(&str) -> Option<T>,
-) -> Result<Option<T>, SpecError> {
-    let Some((_, value)) = spec.params.iter().find(|(known, _)| known == key) else { return Ok(None) };
-    let bad = || SpecError::BadValue { bot: spec.name.clone(), key: key.into(), value: value.clone(), expected };
-    parse(value).map(Some).ok_or_else(bad)
+fn read<T>(spec: &BotSpec, param: Param, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, SpecError> {
+    spec.param(param).map(|value| parse(value).ok_or_else(|| spec.bad_value(param, value))).transpose()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::roster;
+
+    /// A bot with every parameter that has a default set to it.
+    fn with_defaults(name: &str, params: &[Param]) -> BotSpec {
+        let set = params.iter().filter_map(|param| Some((param.key.into(), param.default?.into())));
+        BotSpec { name: name.into(), command: None, params: set.collect() }
+    }
+
+    #[test]
+    fn what_is_left_out_takes_the_default_that_is_told() {
+        assert_eq!(mc_settings(&with_defaults(MC, MC_PARAMS)).unwrap(), McSettings::default());
+        assert_eq!(ismcts_settings(&with_defaults(ISMCTS, ISMCTS_PARAMS)).unwrap(), IsmctsSettings::default());
+    }
 
     fn check(spec: &str) -> Result<(), String> {
         roster::check(&spec.parse().expect("a spec")).map_err(|error| error.to_string())
@@ -206,7 +233,7 @@ mod tests {
 
     #[test]
     fn only_trees_take_memory_and_the_more_the_longer_a_search_is() {
-        let bytes = |spec: &str| spec.parse::<crate::BotSpec>().expect("a spec").tree_bytes();
+        let bytes = |spec: &str| spec.parse::<BotSpec>().expect("a spec").tree_bytes();
         for spec in ["greedy", "mc", "mc:ms=5", "cmd:ismcts", "ismcts:iterations=0"] {
             assert_eq!(bytes(spec), 0, "{spec}");
         }
@@ -219,7 +246,7 @@ mod tests {
 
     #[test]
     fn only_the_clock_makes_a_bot_irreproducible() {
-        let reproducible = |spec: &str| spec.parse::<crate::BotSpec>().expect("a spec").is_reproducible();
+        let reproducible = |spec: &str| spec.parse::<BotSpec>().expect("a spec").is_reproducible();
         assert!(reproducible("mc") && reproducible("ismcts:iterations=5") && reproducible("greedy"));
         assert!(!reproducible("mc:ms=5") && !reproducible("ismcts:explore=1,ms=5"));
         assert!(reproducible("cmd:bot --ms=5"));

@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "kosti-advice")]
     out: PathBuf,
 
-    /// Seed of everything that is simulated
+    /// The seed of all dice, deals and bots: the same seed gives the same games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long)]
     list: bool,
 
-    /// Threads to use; all cores if left out
+    /// Threads to use; never changes a result [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 

@@ -11,8 +11,9 @@ use kosti_bots::{BotSpec, roster};
 use kosti_engine::AnyRules;
 use kosti_reports::{Column, Table, Width, about};
 
-use crate::cmd::{WrongArguments, parse_rules};
+use crate::cmd::WrongArguments;
 use crate::output::{progress, thousands};
+use crate::rules_args::parse_rules;
 use crate::screen;
 use crate::table_args::TableArgs;
 
@@ -26,23 +27,27 @@ use crate::table_args::TableArgs;
 /// as many seconds as are measured are played before.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Games, with rules if wanted: rims, graph-poker:decks=8; all if none is given
-    #[arg(value_name = "GAME", value_parser = parse_rules)]
-    games: Vec<AnyRules>,
+    /// Games and their rules: rims, graph-poker:decks=8 [default: all games]
+    #[arg(value_name = "RULES")]
+    rules: Vec<String>,
+
+    /// Another way to give RULES; may be repeated
+    #[arg(long, value_name = "RULES")]
+    game: Vec<String>,
 
     /// Measure the games of this bot
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
     bot: Option<BotSpec>,
 
-    /// Threads that play at the same time
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads that play at the same time, each its own games
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
     /// Seconds for each game
     #[arg(long, default_value_t = 2.0, value_parser = positive)]
     seconds: f64,
 
-    /// Write JSON to standard output
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -72,7 +77,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.csv {
         OpenOptions::new().append(true).create(true).open(path).with_context(told)?;
     }
-    let games = if args.games.is_empty() { AnyRules::defaults().collect() } else { args.games.clone() };
+    let given: Vec<AnyRules> =
+        args.rules.iter().chain(&args.game).map(|text| parse_rules(text)).collect::<Result<_, _>>()?;
+    let games = if given.is_empty() { AnyRules::defaults().collect() } else { given };
     let time = Duration::from_secs_f64(args.seconds);
     if let Some(bot) = &args.bot {
         return run_bot(args, &games, bot, time);

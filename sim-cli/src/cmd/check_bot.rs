@@ -8,31 +8,30 @@ use anyhow::{Context, bail};
 use kosti_arena::{CheckReport, ProgramCheck, parse_count, parse_duration};
 use kosti_bots::external::Guard;
 use kosti_bots::{BotSpec, EXTERNAL, roster};
-use kosti_engine::AnyRules;
 use kosti_reports::{Column, Table, Width};
 
-use crate::cmd::{guard, parse_rules};
+use crate::cmd::guard;
 use crate::output::thousands;
+use crate::rules_args::RulesArgs;
 use crate::screen;
 
 /// Check that a program of yours plays by the protocol
 ///
-/// It is told of games, asked, rejected and pinged, and plays against `random`. The exit code is 0 if all is well.
+/// It is told of games, asked, rejected and pinged, and plays against `random`, all games that it names if no RULES are given. The exit code is 0 if all is well.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The command that starts the bot: 'python3 mybot.py'
     #[arg(value_name = "COMMAND", value_parser = parse_command)]
     bot: BotSpec,
 
-    /// The game and its rules; all that the bot names if none is given
-    #[arg(long, value_name = "RULES", value_parser = parse_rules)]
-    game: Option<AnyRules>,
+    #[command(flatten)]
+    rules: RulesArgs,
 
     /// How many games under each rules
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_count, allow_hyphen_values = true)]
     games: u64,
 
-    /// How long the bot may be silent when it owes a move: 500ms, 2s
+    /// How long a program may take for a move: 500ms, 2s
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_duration)]
     move_timeout: Duration,
 
@@ -55,7 +54,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let guard = Guard::start(&guard::command()?).context("cannot start the guard of the bots")?;
     let check = ProgramCheck {
         bot: args.bot.clone(),
-        rules: args.game,
+        rules: args.rules.given()?,
         games: args.games,
         move_timeout: args.move_timeout,
         hello_timeout: args.hello_timeout,

@@ -2,17 +2,27 @@
 
 use std::io::{Write, stdout};
 
-use kosti_bots::roster;
+use kosti_bots::Param;
+use kosti_bots::roster::{self, BotInfo};
 use kosti_engine::{AnyRules, Key, Values};
 use kosti_reports::{Column, Table, Width, sentence};
 use serde::Serialize;
 
+use crate::rules_args::parse_rules;
 use crate::screen;
 
-/// List the games, their rules with values and defaults, and the bots
+/// List the games, their rules with values and defaults, and the bots with their parameters
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Write JSON
+    /// Only these games [default: all games]
+    #[arg(value_name = "RULES")]
+    rules: Vec<String>,
+
+    /// Another way to give RULES; may be repeated
+    #[arg(long, value_name = "RULES")]
+    game: Vec<String>,
+
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -54,20 +64,42 @@ struct ValueListing {
 struct BotListing {
     bot: &'static str,
     summary: &'static str,
+    parameters: Vec<ParamListing>,
+}
+
+#[derive(Serialize)]
+struct ParamListing {
+    parameter: &'static str,
+    meaning: &'static str,
+    values: &'static str,
+    default: Option<&'static str>,
 }
 
 impl Listing {
-    fn new() -> Self {
-        let bots = || roster::BOTS.iter();
-        let games = AnyRules::defaults()
+    fn new(games: &[AnyRules]) -> Self {
+        let bots = || roster::BOTS.iter().filter(|bot| games.iter().any(|rules| bot.plays(rules)));
+        let listed = games
+            .iter()
             .map(|rules| GameListing {
                 game: rules.game(),
                 default: rules.to_string(),
                 keys: rules.keys().iter().map(KeyListing::new).collect(),
-                bots: bots().filter(|bot| bot.plays(&rules)).map(|bot| bot.name).collect(),
+                bots: bots().filter(|bot| bot.plays(rules)).map(|bot| bot.name).collect(),
             })
             .collect();
-        Self { games, bots: bots().map(|bot| BotListing { bot: bot.name, summary: bot.summary }).collect() }
+        Self { games: listed, bots: bots().map(BotListing::new).collect() }
+    }
+}
+
+impl BotListing {
+    fn new(bot: &BotInfo) -> Self {
+        let param = |&Param { key, meaning, values, default, .. }: &Param| ParamListing {
+            parameter: key,
+            meaning,
+            values,
+            default,
+        };
+        Self { bot: bot.name, summary: bot.summary, parameters: bot.params.iter().map(param).collect() }
     }
 }
 
@@ -114,21 +146,34 @@ fn text(listing: &Listing, width: Width) -> String {
         let games = if games.len() == listing.games.len() { "all".into() } else { games.join(", ") };
         bots.row([bot.bot, bot.summary, &games]);
     }
+    let columns = [Column::whole("bot"), Column::whole("parameter"), Column::whole("default")];
+    let mut params = Table::new(columns.into_iter().chain(["values", "meaning"].map(Column::words)));
+    for bot in &listing.bots {
+        let mut name = bot.bot;
+        for param in &bot.parameters {
+            params.row([name, param.parameter, param.default.unwrap_or("-"), param.values, param.meaning]);
+            name = "";
+        }
+    }
     let how = "* the default. Rules are written game:key=value,key=value; what is left out takes its default:";
     format!(
-        "{}\n{}rims, rims:players=4, dice-poker:players=3,school=count\n\n{}",
+        "{}\n{}rims, rims:players=4, dice-poker:players=3,school=count\n\n{}\n{}\n{}mc, mc:rollouts=200, ismcts:iterations=1000,explore=2\n",
         table.fitted(width),
         sentence(how, width),
-        bots.fitted(width)
+        bots.fitted(width),
+        params.fitted(width),
+        sentence("Bots are written name:parameter=value,parameter=value; what is left out takes its default:", width)
     )
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If there is no such game, or standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let listing = Listing::new();
+    let asked = args.rules.iter().chain(&args.game).map(|text| parse_rules(text)).collect::<Result<Vec<_>, _>>()?;
+    let is_asked = |rules: &AnyRules| asked.is_empty() || asked.iter().any(|asked| asked.game() == rules.game());
+    let listing = Listing::new(&AnyRules::defaults().filter(is_asked).collect::<Vec<_>>());
     let out = if args.json { serde_json::to_string_pretty(&listing)? + "\n" } else { text(&listing, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())

@@ -3,7 +3,7 @@
 use std::io::{Write, stdout};
 
 use kosti_engine::sheet::{ROLLS, Row, Scoresheet, Sheet, SheetAction, SheetGame};
-use kosti_engine::{DICE, Dice, FACES, with_sheet_game};
+use kosti_engine::{DICE, Dice, FACES, Game, with_sheet_game};
 use kosti_reports::{Column, Table, Width, facts};
 use kosti_solver::Ending;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     top: Option<u16>,
 
-    /// Write JSON to standard output
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -126,7 +126,8 @@ impl Advice {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     args.solver.check()?;
     args.solver.keep_tables()?;
-    let hint = args.solver.on_threads(|| with_sheet_game!(args.solver.rules, game => hint(args, &game)))?;
+    let rules = args.solver.rules()?;
+    let hint = args.solver.on_threads(|| with_sheet_game!(rules, game => hint(args, &game)))?;
     let out = if args.json { serde_json::to_string_pretty(&hint)? + "\n" } else { text(&hint, screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
@@ -169,7 +170,7 @@ impl Hint {
     ) -> Self {
         let shown = args.top.map_or(if args.json { usize::MAX } else { SHOWN }, usize::from);
         Self {
-            game: args.solver.rules.to_string(),
+            game: game.rules().to_string(),
             objective: args.solver.objective.to_string(),
             sheet: written(game, sheet),
             against: None,

@@ -3,22 +3,28 @@
 use std::io::{Write, stdout};
 
 use kosti_bots::games::domino_poker::{Equilibrium, LastStage, PIP_COUNTS};
-use kosti_engine::Domino;
+use kosti_engine::{AnyRules, Domino};
 use kosti_reports::{Column, Table, Width, sentence};
 use serde::Serialize;
 
+use crate::cmd::WrongArguments;
+use crate::rules_args::RulesArgs;
 use crate::screen;
-
 /// Say which dominoes to open in the last stage of domino-poker: the equilibrium of open or close
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// Number of players [default: every number from 2 to 6]
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=6))]
+    #[command(flatten)]
+    rules: RulesArgs,
+
+    /// Number of players, if no RULES say it [default: every number from 2 to 6]
+    #[arg(long, conflicts_with_all = ["rules", "game"], value_parser = clap::value_parser!(u8).range(2..=6))]
     players: Option<u8>,
+
     /// The domino that is shown, such as 6-4 [default: every domino]
     #[arg(long, value_parser = parse_domino)]
     shown: Option<Domino>,
-    /// Write JSON
+
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 }
@@ -76,12 +82,21 @@ fn text(cases: &[Case], width: Width) -> String {
     format!("{}\n{told}", table.fitted(width))
 }
 
+/// The number of players in domino-poker.
+fn players_of(rules: AnyRules) -> Result<u8, WrongArguments> {
+    match rules {
+        AnyRules::DominoPoker(rules) => Ok(rules.players()),
+        other => Err(WrongArguments(format!("{} has no last stage; domino-poker has", other.game()))),
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// If the game is another one, or standard output cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let tables = args.players.map_or(2..=6, |players| players..=players);
+    let players = args.rules.given()?.map(players_of).transpose()?.or(args.players);
+    let tables = players.map_or(2..=6, |players| players..=players);
     let shown: Vec<Domino> = args.shown.map_or_else(|| Domino::all().collect(), |domino| vec![domino]);
     let cases: Vec<Case> =
         tables.flat_map(|players| shown.iter().map(move |&shown| Case::new(players, shown))).collect();

@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long)]
     any_build: bool,
 
-    /// Write the summary as JSON instead of tables
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 

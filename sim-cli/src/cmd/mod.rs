@@ -6,7 +6,6 @@ use std::thread::available_parallelism;
 
 use kosti_arena::files::quoted;
 use kosti_arena::{ArenaError, FolderError};
-use kosti_engine::AnyRules;
 
 use crate::cmd::tournament::resume_command;
 
@@ -34,11 +33,6 @@ pub mod verify;
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct WrongArguments(pub String);
-
-/// Reads rules for an argument.
-fn parse_rules(text: &str) -> Result<AnyRules, String> {
-    AnyRules::parse(text).map_err(|error| error.to_string())
-}
 
 /// How many threads to use: all cores if it is not said.
 fn threads(given: Option<u16>) -> usize {

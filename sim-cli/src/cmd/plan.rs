@@ -1,9 +1,10 @@
 //! `kosti plan`: what a tournament comes to before it is played.
 
 use std::io::{Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use kosti_arena::{Builds, Forecast, NotTimed, PlanFile, ReadFolder, SWEEP_PLAN, Trial, holds_sweep, sweep};
+use kosti_engine::AnyRules;
 use kosti_reports::{Column, Table, Width, facts, sentence};
 
 use crate::bot_args::BotArgs;
@@ -18,9 +19,9 @@ use crate::screen;
 /// seconds of games on one thread.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The folder of a run or sweep, instead of a plan
-    #[arg(value_name = "DIR", conflicts_with_all = ["game", "bots", "bot", "file"])]
-    folder: Option<PathBuf>,
+    /// The game and its rules, as kosti tournament takes them; or the folder of a run or sweep, instead of a plan
+    #[arg(value_name = "RULES|DIR")]
+    rules: Option<String>,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -28,7 +29,7 @@ pub struct Args {
     #[command(flatten)]
     bots: BotArgs,
 
-    /// A file that says what to play; what else is given here counts more
+    /// A file that says what to play (or the manifest of a run); what else is given here counts more
     #[arg(long = "plan", value_name = "FILE")]
     file: Option<PathBuf>,
 
@@ -36,9 +37,18 @@ pub struct Args {
     #[arg(long)]
     no_trial: bool,
 
-    /// Write JSON instead of a table
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
+}
+
+impl Args {
+    /// The folder of a run, if that is given and no game.
+    fn folder(&self) -> Option<&Path> {
+        let given = self.rules.as_deref()?;
+        let is_folder = AnyRules::parse(given).is_err() && (Path::new(given).is_dir() || given.contains(['/', '\\']));
+        is_folder.then_some(Path::new(given))
+    }
 }
 
 /// Runs the command.
@@ -46,8 +56,13 @@ pub struct Args {
 /// # Errors
 /// If the plan makes no sense, or the folder cannot be read.
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let given = args.plan.file(&args.bots);
-    let (file, played) = match (&args.folder, &args.file) {
+    let folder = args.folder();
+    let given = args.plan.file(args.rules.as_deref().filter(|_| folder.is_none()), &args.bots);
+    if let Some(folder) = folder.filter(|_| given != PlanFile::default() || args.file.is_some()) {
+        let message = format!("{} says what is played; leave out all other arguments of a plan", folder.display());
+        return Err(WrongArguments(message).into());
+    }
+    let (file, played) = match (folder, &args.file) {
         (Some(folder), _) if holds_sweep(folder) => (PlanFile::read(&folder.join(SWEEP_PLAN))?, None),
         (Some(folder), _) => {
             let read = ReadFolder::read(folder, Builds::Any)?;

@@ -7,12 +7,12 @@ use anyhow::Context;
 use indicatif::ProgressBar;
 use kosti_arena::files::WholeFile;
 use kosti_arena::{Recording, RecordingError, check_memory, parse_count};
-use kosti_engine::AnyRules;
 
 use crate::bot_args::BotArgs;
-use crate::cmd::{WrongArguments, parse_rules};
+use crate::cmd::WrongArguments;
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::rules_args::RulesArgs;
 use crate::table_args::TableArgs;
 
 /// Play games and write them down, one JSON object a line
@@ -20,9 +20,8 @@ use crate::table_args::TableArgs;
 /// Games come in blocks: one for each rotation of the bots over the seats, all with the same dice and deals.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game and its rules: rims, dice-poker:players=3,school=count
-    #[arg(long, value_name = "RULES", value_parser = parse_rules)]
-    game: AnyRules,
+    #[command(flatten)]
+    rules: RulesArgs,
 
     #[command(flatten)]
     bots: BotArgs,
@@ -49,7 +48,8 @@ pub struct Args {
 /// If the bots do not fit the seats or into memory, the output cannot be written, or the user wants an end.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
-    let recording = Recording::new(args.game, args.bots.all(), args.games, args.seed).map_err(|error| wrong(&error))?;
+    let recording = Recording::new(args.rules.needed()?, args.bots.all(), args.games, args.seed);
+    let recording = recording.map_err(|error| wrong(&error))?;
     args.tables.keep()?;
     check_memory(&recording.bots, rayon::current_num_threads()).map_err(|error| wrong(&error))?;
     // Records on the terminal and a bar on it would get into each other's way.

@@ -27,7 +27,7 @@ pub struct Args {
     #[command(flatten)]
     solver: SolverArgs,
 
-    /// Write JSON to standard output
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -64,6 +64,7 @@ fn follow(text: &str) -> Result<BotSpec, String> {
 /// If arguments do not go together, a file does not hold the values of this game, or something cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     args.solver.check()?;
+    let rules = args.solver.rules()?;
     args.solver.keep_tables()?;
     if args.bot.is_some() {
         args.solver.only_for_mean("--bot")?;
@@ -74,7 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             check_writable(path)?;
         }
     }
-    let report = args.solver.on_threads(|| with_sheet_game!(args.solver.rules, game => solve(args, &game)))?;
+    let report = args.solver.on_threads(|| with_sheet_game!(rules, game => solve(args, &game)))?;
     let out = if args.json { serde_json::to_string_pretty(&report)? + "\n" } else { report.text(screen::width()) };
     stdout().write_all(out.as_bytes())?;
     Ok(())
@@ -87,7 +88,7 @@ where
 {
     let announced = if args.json { Announce::No } else { Announce::Yes };
     let solved = Solved::new(&args.solver, game, &Sheet::default(), announced)?;
-    let mut report = Report::new(&args.solver, &solved);
+    let mut report = Report::new(&args.solver, game, &solved);
     if let SolvedGame::Mean(solution) = &solved.values {
         if let Some(path) = &args.save {
             let mut table = Vec::new();

@@ -12,9 +12,10 @@ use kosti_engine::AnyRules;
 
 use crate::bot_args::BotArgs;
 use crate::cmd::tournament::{Quiet, play, resume_command};
-use crate::cmd::{WrongArguments, explained, parse_rules, threads};
+use crate::cmd::{WrongArguments, explained, threads};
 use crate::interrupt::{self, Interrupted};
 use crate::output::progress;
+use crate::rules_args::RulesArgs;
 use crate::screen;
 use crate::table_args::TableArgs;
 use crate::trust;
@@ -25,9 +26,8 @@ use crate::trust;
 /// bot is timed on one thread. It tells whether random, greedy, the best mc and the best other bot are apart.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The game and its rules: rims, dice-poker:players=3
-    #[arg(value_name = "RULES", value_parser = parse_rules)]
-    rules: AnyRules,
+    #[command(flatten)]
+    rules: RulesArgs,
 
     #[command(flatten)]
     bots: BotArgs,
@@ -48,11 +48,11 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
-    /// Threads that play; never changes a result [default: all cores]
+    /// Threads to use; never changes a result [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Write JSON instead of a table
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -67,16 +67,16 @@ pub struct Args {
 const TABLE: &str = "strength.csv";
 
 impl Args {
-    fn plan(&self) -> Result<Plan, PlanError> {
+    fn plan(&self, rules: &AnyRules) -> Result<Plan, PlanError> {
         let given = self.bots.all();
         let bots = if given.is_empty() {
-            ladder(&self.rules).iter().map(ToString::to_string).collect()
+            ladder(rules).iter().map(ToString::to_string).collect()
         } else {
             given.iter().map(ToString::to_string).collect()
         };
-        let usual = default_games(self.rules.game());
+        let usual = default_games(rules.game());
         let args = PlanFile {
-            game: Some(self.rules.to_string()),
+            game: Some(rules.to_string()),
             bots: Some(bots),
             games: Some(self.games.unwrap_or(usual)),
             seed: Some(self.seed),
@@ -108,7 +108,7 @@ fn default_games(game: &str) -> u64 {
 /// If the bots do not play the game or do not fit into memory, a file or folder cannot be written, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
-    let plan = args.plan().map_err(|error| wrong(&error))?;
+    let plan = args.plan(&args.rules.needed()?).map_err(|error| wrong(&error))?;
     args.tables.keep()?;
     let (threads, players, quiet) = (threads(args.threads), plan.rules.players(), Quiet::new(args.quiet));
     check_plan_memory(&plan, threads).map_err(|error| wrong(&error))?;

@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "SIZE")]
     limit: Option<ByteSize>,
 
-    /// Write JSON to standard output
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 }

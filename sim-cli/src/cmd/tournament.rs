@@ -32,6 +32,10 @@ use sweep::Sweep;
 /// plan gives the same results on any number of threads, in one run, resumed, or in slices that are merged.
 #[derive(clap::Args, Debug)]
 pub struct Args {
+    /// The game and its rules: rims, dice-poker:players=3; several values make a sweep: rims:players=2..6
+    #[arg(value_name = "RULES")]
+    rules: Option<String>,
+
     #[command(flatten)]
     plan: PlanArgs,
 
@@ -66,7 +70,7 @@ pub struct Args {
     #[arg(long)]
     any_build: bool,
 
-    /// Threads that play; never changes a result [default: all cores]
+    /// Threads to use; never changes a result [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -74,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     export_markdown: Option<PathBuf>,
 
-    /// Write the summary as JSON instead of tables
+    /// Write JSON instead of text
     #[arg(long)]
     json: bool,
 
@@ -89,7 +93,7 @@ pub struct Args {
 impl Args {
     /// What is given on the command line.
     fn given(&self) -> PlanFile {
-        self.plan.file(&self.bots)
+        self.plan.file(self.rules.as_deref(), &self.bots)
     }
 
     /// Tells an impossible path before the hours are spent.

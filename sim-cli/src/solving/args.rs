@@ -6,18 +6,18 @@ use std::thread::available_parallelism;
 
 use anyhow::Context;
 use kosti_arena::TableFolderError;
-use kosti_engine::{AnyRules, SheetRules};
+use kosti_engine::SheetRules;
 use kosti_solver::Objective;
 
 use crate::cmd::WrongArguments;
+use crate::rules_args::RulesArgs;
 use crate::table_args::TableArgs;
 
 /// What is to be solved, and how.
 #[derive(clap::Args, Clone, Debug)]
 pub struct SolverArgs {
-    /// A dice game and its rules: yahtzee, dice-poker:even-odd=strict
-    #[arg(value_name = "RULES", value_parser = parse_sheet_rules)]
-    pub(crate) rules: SheetRules,
+    #[command(flatten)]
+    rules: RulesArgs,
 
     /// What is played for: mean, the highest score on average; win, the best chance to beat somebody who plays for the
     /// mean; target=N, the best chance to reach a score
@@ -28,7 +28,7 @@ pub struct SolverArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) load: Option<PathBuf>,
 
-    /// Threads to use; all cores if left out
+    /// Threads to use; never changes a result [default: all cores]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -36,15 +36,18 @@ pub struct SolverArgs {
     tables: TableArgs,
 }
 
-/// Reads the rules of a dice game.
-fn parse_sheet_rules(text: &str) -> Result<SheetRules, String> {
-    let rules = AnyRules::parse(text).map_err(|error| error.to_string())?;
-    let games = || SheetRules::GAMES.join(", ");
-    SheetRules::try_from(rules)
-        .map_err(|other| format!("{} cannot be solved; the games that can be are {}", other.game(), games()))
-}
-
 impl SolverArgs {
+    /// The rules of the dice game.
+    ///
+    /// # Errors
+    /// If they are missing or wrong, or those of a game that cannot be solved.
+    pub fn rules(&self) -> Result<SheetRules, WrongArguments> {
+        let games = || SheetRules::GAMES.join(", ");
+        SheetRules::try_from(self.rules.needed()?).map_err(|other| {
+            WrongArguments(format!("{} cannot be solved; the games that can be are {}", other.game(), games()))
+        })
+    }
+
     /// Checks that all of it goes together.
     ///
     /// # Errors

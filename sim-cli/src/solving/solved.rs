@@ -52,15 +52,8 @@ impl<S: Scoresheet> Solved<S> {
             return Ok(Self { values, seconds: Some(begin.elapsed().as_secs_f64()) });
         }
         // Nothing is shown of a table that is only read.
-        let work: OnceLock<(ProgressBar, Instant)> = OnceLock::new();
-        let start = || {
-            let cost = UtilitySolution::cost(game);
-            if announced == Announce::Yes {
-                announce(cost, args.threads());
-            }
-            (progress(cost.states, "states"), Instant::now())
-        };
-        let show = |done| work.get_or_init(start).0.set_position(done);
+        let work: OnceLock<Work> = OnceLock::new();
+        let show = |done| work.get_or_init(|| Work::new(UtilitySolution::cost(game), announced)).show(done);
         let values = match table_store() {
             Some(store) => SolvedGame::kept(store, game, args.objective, show),
             None => {
@@ -68,9 +61,9 @@ impl<S: Scoresheet> Solved<S> {
                 SolvedGame::new(game, args.objective, from, show)
             }
         };
-        let seconds = work.get().map(|(bar, begin)| {
-            bar.finish_and_clear();
-            begin.elapsed().as_secs_f64()
+        let seconds = work.get().map(|work| {
+            work.bar.finish_and_clear();
+            work.begin.elapsed().as_secs_f64()
         });
         Ok(Self { values, seconds })
     }
@@ -83,23 +76,57 @@ fn load<S: Scoresheet>(game: &SheetGame<S>, path: &Path) -> anyhow::Result<Solut
     Solution::read_from(game, BufReader::new(file)).with_context(told)
 }
 
-/// About what a state costs on one thread.
-const SECONDS_PER_STATE: f64 = 400e-9;
+/// Work that may take long.
+struct Work {
+    cost: Cost,
+    announced: Announce,
+    bar: ProgressBar,
+    begin: Instant,
+    /// When the first states were done: what comes before is of another kind.
+    first: OnceLock<Instant>,
+    /// Whether it was said how long it takes.
+    said: OnceLock<()>,
+}
+
+impl Work {
+    fn new(cost: Cost, announced: Announce) -> Self {
+        let bar = progress(cost.states, "states");
+        Self { cost, announced, bar, begin: Instant::now(), first: OnceLock::new(), said: OnceLock::new() }
+    }
+
+    /// Shows how far it is. As soon as the pace is known, and if there is much left, says how long it takes.
+    fn show(&self, done: u64) {
+        self.bar.set_position(done);
+        if done == 0 || self.announced == Announce::No {
+            return;
+        }
+        let seconds = self.first.get_or_init(Instant::now).elapsed().as_secs_f64();
+        if seconds > TRIAL {
+            self.said.get_or_init(|| self.announce(left(seconds, done, self.cost.states)));
+        }
+    }
+
+    fn announce(&self, left: f64) {
+        if left > LONG {
+            let (states, time) = (thousands(self.cost.states as f64), rough(left));
+            let megabytes = thousands((self.cost.bytes as f64 / 1e6).ceil());
+            let line = format!("{states} states to solve in {megabytes} MB of memory: about {time} from now");
+            // The bar makes room for the line. Without a listener there is no reason to stop.
+            self.bar.suspend(|| _ = writeln!(stderr(), "{line}"));
+        }
+    }
+}
+
+/// How long the pace is watched before it is said what it comes to, in seconds.
+const TRIAL: f64 = 2.0;
 /// What takes longer is announced.
 const LONG: f64 = 3.0;
+/// How much longer the later states take than the first ones, in the mean: they have more rows open.
+const SLOWER: f64 = 1.7;
 
-/// Says what solving will take, if that is long.
-fn announce(cost: Cost, threads: usize) {
-    let seconds = cost.states as f64 * SECONDS_PER_STATE / threads as f64;
-    if seconds > LONG {
-        let (states, time) = (thousands(cost.states as f64), rough(seconds));
-        let megabytes = thousands((cost.bytes as f64 / 1e6).ceil());
-        // Nobody may be listening, which is no reason to stop.
-        _ = writeln!(
-            stderr(),
-            "{states} states to solve: {megabytes} MB of memory and about {time} on {threads} threads"
-        );
-    }
+/// How many seconds are left when some states took so many.
+fn left(seconds: f64, done: u64, all: u64) -> f64 {
+    seconds * (all.saturating_sub(done)) as f64 / done as f64 * SLOWER
 }
 
 /// A time without false exactness.

@@ -10,6 +10,7 @@ mod turn_search;
 use kosti_engine::sheet::{Scoresheet, SheetAction, SheetGame};
 
 use crate::bot::{Bot, Decision};
+use crate::param::Param;
 use crate::spec::{BotSpec, SpecError};
 pub(crate) use trends::SheetTrends;
 pub(crate) use turn_search::TurnSearch;
@@ -23,20 +24,21 @@ pub(crate) struct Expectimax<S: Scoresheet> {
 pub(crate) const EXPECTIMAX: &str = "expectimax";
 
 /// The parameter that says how uncertain the open upper rows are.
-const SPREAD: &str = "spread";
+pub(crate) const SPREAD: Param = Param::new(
+    "spread",
+    "1",
+    "a number from 0 to 10, where 1 is the usual uncertainty of the upper rows",
+    "how uncertain it takes the points of open upper rows to be",
+);
 
 /// What the spread of the upper rows is multiplied by.
 ///
 /// # Errors
 /// If it is no sensible number.
 pub(crate) fn spread(spec: &BotSpec) -> Result<f32, SpecError> {
-    let Some((key, value)) = spec.params.iter().find(|(key, _)| key == SPREAD) else { return Ok(1.0) };
-    value.parse().ok().filter(|spread| (0.0..=10.0).contains(spread)).ok_or_else(|| SpecError::BadValue {
-        bot: spec.name.clone(),
-        key: key.clone(),
-        value: value.clone(),
-        expected: "a number from 0 to 10, where 1 is the usual uncertainty of the upper rows",
-    })
+    let Some(value) = spec.param(SPREAD) else { return Ok(1.0) };
+    let sensible = value.parse().ok().filter(|spread| (0.0..=10.0).contains(spread));
+    sensible.ok_or_else(|| spec.bad_value(SPREAD, value))
 }
 
 /// Checks the parameters of the bot.

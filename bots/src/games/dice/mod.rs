@@ -12,7 +12,7 @@ mod search;
 mod utility_bot;
 mod wire;
 
-pub(crate) use expectimax::{EXPECTIMAX, check_spread};
+pub(crate) use expectimax::{EXPECTIMAX, SPREAD, check_spread};
 pub(crate) use optimal::OPTIMAL;
 pub(crate) use utility_bot::{TARGET, TARGET_POINTS, WIN, check_target};
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kosti_engine::sheet::{Scoresheet, Sheet, SheetAction, SheetGame};
 
 use crate::bot::{Bot, Decision};
+use crate::param::Param;
 use crate::spec::{BotSpec, SpecError};
 use kosti_solver::{Solution, TurnValues, UtilitySolution};
 
@@ -13,11 +14,11 @@ pub(crate) const WIN: &str = "win";
 /// The name of the bot that plays to reach a target.
 pub(crate) const TARGET: &str = "target";
 /// The parameter with that target.
-pub(crate) const TARGET_POINTS: &str = "points";
+pub(crate) const TARGET_POINTS: Param =
+    Param::without_default("points", "a whole number from -2000 to 5000", "the score to reach; it must be given");
 
 const LOWEST_TARGET: i32 = -2000;
 const HIGHEST_TARGET: i32 = 5000;
-const TARGETS: &str = "a whole number from -2000 to 5000";
 
 /// Plays for the highest expected utility, whatever the others do; where that is decided, for the mean.
 pub struct UtilityBot<S: Scoresheet> {
@@ -62,13 +63,13 @@ pub(crate) fn target(spec: &BotSpec) -> Result<Option<i32>, SpecError> {
     if spec.name != TARGET {
         return Ok(None);
     }
-    let (bot, key) = (|| spec.name.clone(), || TARGET_POINTS.to_string());
-    let Some((_, value)) = spec.params.iter().find(|(key, _)| key == TARGET_POINTS) else {
-        return Err(SpecError::MissingValue { bot: bot(), key: key(), expected: TARGETS });
+    let Param { key, values, .. } = TARGET_POINTS;
+    let Some(value) = spec.param(TARGET_POINTS) else {
+        return Err(SpecError::MissingValue { bot: spec.name.clone(), key: key.into(), expected: values });
     };
     match value.parse() {
         Ok(points @ LOWEST_TARGET..=HIGHEST_TARGET) => Ok(Some(points)),
-        _ => Err(SpecError::BadValue { bot: bot(), key: key(), value: value.clone(), expected: TARGETS }),
+        _ => Err(spec.bad_value(TARGET_POINTS, value)),
     }
 }
 

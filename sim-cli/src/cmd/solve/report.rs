@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kosti_engine::sheet::{Scoresheet, Sheet};
+use kosti_engine::Game;
+use kosti_engine::sheet::{Scoresheet, Sheet, SheetGame};
 use kosti_reports::{Column, Table, Width, facts};
 use kosti_solver::{Figures, Objective, RowFigures, UpperFigure};
 use serde::Serialize;
@@ -56,7 +57,7 @@ impl From<RowFigures> for RowReport {
 
 impl Report {
     /// What is known from the values alone.
-    pub(super) fn new<S: Scoresheet>(args: &SolverArgs, solved: &Solved<S>) -> Self {
+    pub(super) fn new<S: Scoresheet>(args: &SolverArgs, game: &SheetGame<S>, solved: &Solved<S>) -> Self {
         let (states, value) = (solved.values.states(), solved.values.worth(&Sheet::default()));
         let meaning = match args.objective {
             Objective::Mean => "expected score",
@@ -64,7 +65,7 @@ impl Report {
             Objective::Target(_) => "chance to reach the target",
         };
         Self {
-            game: args.rules.to_string(),
+            game: game.rules().to_string(),
             objective: args.objective.to_string(),
             bot: None,
             value,

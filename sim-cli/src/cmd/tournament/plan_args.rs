@@ -8,8 +8,8 @@ use crate::words::word;
 /// Everything that decides what is played; what is left out takes its default.
 #[derive(clap::Args, Clone, Debug)]
 pub struct PlanArgs {
-    /// The game and its rules: rims, dice-poker:players=3; several values make a sweep: rims:players=2..6
-    #[arg(long, value_name = "RULES")]
+    /// Another way to give RULES
+    #[arg(long, value_name = "RULES", conflicts_with = "rules")]
     game: Option<String>,
 
     /// Who meets whom [default: round-robin]
@@ -52,11 +52,11 @@ pub struct PlanArgs {
     #[arg(long, value_name = "±X", allow_hyphen_values = true)]
     until: Option<HalfWidth>,
 
-    /// What happens when a bot outside fails [default: abort]
+    /// What happens when a program fails [default: abort]
     #[arg(long, value_name = "POLICY", value_parser = word::<FaultPolicy>())]
     on_fault: Option<FaultPolicy>,
 
-    /// How long a bot outside may take for a move: 500ms, 2s [default: 1s]
+    /// How long a program may take for a move: 500ms, 2s [default: 1s]
     #[arg(long, value_name = "TIME")]
     move_timeout: Option<Seconds>,
 
@@ -70,11 +70,11 @@ pub struct PlanArgs {
 }
 
 impl PlanArgs {
-    /// The plan as far as it is given.
-    pub(crate) fn file(&self, bots: &BotArgs) -> PlanFile {
+    /// The plan as far as it is given; the rules may be given here or elsewhere.
+    pub(crate) fn file(&self, rules: Option<&str>, bots: &BotArgs) -> PlanFile {
         let bots: Vec<String> = bots.all().iter().map(ToString::to_string).collect();
         PlanFile {
-            game: self.game.clone(),
+            game: rules.map(str::to_owned).or_else(|| self.game.clone()),
             bots: (!bots.is_empty()).then_some(bots),
             format: self.format,
             seatings: self.seatings,

@@ -1,6 +1,8 @@
 //! The commands as a user meets them.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod options;
 
 use std::io::Write;
 use std::path::Path;
@@ -582,7 +584,7 @@ fn strength_of_wrong_arguments_is_refused_before_anything_is_written() {
     refused(2, &["rims", "--csv", csv, "--bots", "mc:rollouts=0"], &["'0' is no value for rollouts"]);
     refused(2, &["rims", "--csv", csv, "--games", "0"], &["0"]);
     refused(2, &["rims", "--csv", csv, "--seed", "-1"], &["-1"]);
-    refused(2, &[], &["RULES"]);
+    refused(2, &[], &["no game is given"]);
     refused(1, &["rims", "--csv", "/no/such/dir/file"], &["cannot write /no/such/dir/file"]);
 }
 
