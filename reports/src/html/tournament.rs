@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use crate::decimal::Decimal;
 use crate::escape::escape;
 use crate::findings::Fact;
+use crate::html::cells::{bot, percent, plain, share_cell, whole, with_error, with_interval};
 use crate::html::figure::figure;
-use crate::html::page::{broken, page};
+use crate::html::page::page;
 use crate::html::table::{Cell, STACKED, Table};
-use crate::number::{Sign, UNKNOWN, count, decimal, decimals, uncertainty};
+use crate::number::{Sign, count, decimal, decimals, uncertainty};
 use crate::plot::{Certainty, HeatCell, HeatMap, IntervalPlot, IntervalRow};
 use crate::tournament::{StandingRow, TournamentResult, rank_decimals};
 
@@ -54,51 +54,9 @@ fn facts(result: &TournamentResult) -> Vec<Fact> {
     facts
 }
 
-fn shown(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> String {
-    value.map_or(UNKNOWN.into(), |value| decimal(value.into(), decimals, sign))
-}
-
-fn percent(value: Option<impl Into<f64>>) -> Option<f64> {
-    value.map(|value| value.into() * 100.0)
-}
-
-/// A figure with its interval below, both with as many decimals as the interval supports.
-fn with_interval(value: Option<f64>, ends: [Option<f64>; 2], usual: usize, sign: Sign) -> Cell {
-    let decimals = decimals(uncertainty(value, ends), usual);
-    let [low, high] = ends;
-    let ends = || format!("{} to {}", shown(low, decimals, sign), shown(high, decimals, sign));
-    let interval = if low.or(high).is_none() { String::new() } else { ends() };
-    plain(value, decimals, sign).and_below(&escape(&interval))
-}
-
-/// A share with its interval, in per cent.
-fn share_cell(share: Option<Decimal<6>>, low: Option<Decimal<6>>, high: Option<Decimal<6>>) -> Cell {
-    with_interval(percent(share), [percent(low), percent(high)], 2, Sign::Minus)
-}
-
-/// A bot, whose settings may stand on another line.
-fn bot(name: &str) -> Cell {
-    Cell::html(broken(name), name)
-}
-
 /// Nothing in a tournament is exact.
 fn certainty(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>) -> Certainty {
     low.zip(high).map_or(Certainty::Unknown, |(low, high)| Certainty::Between(low.into(), high.into()))
-}
-
-fn plain(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
-    let value = value.map(Into::into);
-    Cell::number(&shown(value, decimals, sign), value)
-}
-
-fn whole(number: u64) -> Cell {
-    Cell::number(&count(number), Some(number as f64))
-}
-
-fn with_error(value: Option<Decimal<4>>, error: Option<Decimal<4>>, sign: Sign) -> Cell {
-    let decimals = decimals(error.map(Into::into), 2);
-    let error = error.map_or(String::new(), |error| format!(" ± {}", decimal(error.value(), decimals, Sign::Minus)));
-    Cell::number(&(shown(value, decimals, sign) + &error), value.map(Into::into))
 }
 
 fn standings(ranked: &[&StandingRow], players: usize) -> String {
