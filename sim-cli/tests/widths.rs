@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::process::Output;
 
-use common::{Scratch, command, says, text};
+use common::{Scratch, command, fails, says, text};
 
 const EXAMPLE_BOT: &str = concat!("python3 ", env!("CARGO_MANIFEST_DIR"), "/../examples/bot.py");
 const RULES: &str =
@@ -104,6 +104,8 @@ fn bad_records_are_told_in_lines_that_fit() {
     // A path is one word.
     let columns = 80.max(file.len() + 1);
     assert!(said.lines().all(|line| line.chars().count() <= columns), "{said}");
+    fs::write(&file, "").unwrap();
+    assert_eq!(fails(1, &["verify", &file]), "kosti: a file holds no record; 0 records are good\n");
 }
 
 #[test]
