@@ -4,7 +4,9 @@ use crate::number::{NO_BREAK, unbroken};
 use crate::width::{Width, width};
 
 /// Letters after which a word that is too long for a line may go on in the next one.
-const JOINTS: [char; 7] = [',', ':', ';', '|', '=', '/', '_'];
+const JOINTS: [char; 5] = [',', ':', ';', '|', '/'];
+/// The same for what is too long between these.
+const LESSER_JOINTS: [char; 2] = ['=', '_'];
 
 /// The lines of a text, none wider than this; all but the first begin with so many blanks. Lines end at blanks. Only a word
 /// that is too long for any line is broken: at its joints, or else anywhere, but in a number only if it is wider than a line.
@@ -65,30 +67,31 @@ impl Lines {
 
     /// Adds a word that no line holds.
     fn add_long(&mut self, word: &str) {
-        let mut joined = false;
-        for piece in pieces(word) {
-            let mut piece = piece;
-            let blank = usize::from(!joined && !self.is_empty());
-            if width(&self.line) + blank + width(piece) <= self.room() {
-                if blank == 1 {
-                    self.line.push(' ');
-                }
-                self.line += piece;
-                joined = true;
-                continue;
-            }
-            if !self.is_empty() {
-                self.next();
-            }
-            while width(piece) > self.room() {
-                let (head, rest) = piece.split_at(cut(piece, self.room()));
-                self.line += head;
-                self.next();
-                piece = rest;
-            }
-            self.line += piece;
-            joined = true;
+        if !self.is_empty() {
+            let first = pieces(word, &JOINTS)[0];
+            if self.fits(first) { self.line.push(' ') } else { self.next() }
         }
+        for piece in pieces(word, &JOINTS) {
+            if width(piece) <= self.widest.saturating_sub(self.indent) {
+                self.join(piece);
+            } else {
+                pieces(piece, &LESSER_JOINTS).into_iter().for_each(|piece| self.join(piece));
+            }
+        }
+    }
+
+    /// Adds a piece of a word, without a blank; it is broken if no line holds it.
+    fn join(&mut self, mut piece: &str) {
+        if width(&self.line) + width(piece) > self.room() && !self.is_empty() {
+            self.next();
+        }
+        while width(piece) > self.room() {
+            let (head, rest) = piece.split_at(cut(piece, self.room()));
+            self.line += head;
+            self.next();
+            piece = rest;
+        }
+        self.line += piece;
     }
 
     fn end(mut self) -> Vec<String> {
@@ -100,12 +103,12 @@ impl Lines {
 }
 
 /// A word in pieces that end at its joints. Commas between digits are part of a number.
-fn pieces(word: &str) -> Vec<&str> {
+fn pieces<'a>(word: &'a str, joints: &[char]) -> Vec<&'a str> {
     let mut pieces = Vec::new();
     let mut begin = 0;
     for (place, letter) in word.char_indices() {
         let end = place + letter.len_utf8();
-        if JOINTS.contains(&letter)
+        if joints.contains(&letter)
             && !(is_digit(word[..place].chars().next_back()) && is_digit(word[end..].chars().next()))
         {
             pieces.push(&word[begin..end]);
@@ -170,6 +173,9 @@ mod tests {
         assert_eq!(lines("one two three", 7, 0), ["one two", "three"]);
         assert_eq!(lines("mc:rollouts=200,policy=greedy", 20, 2), ["mc:rollouts=200,", "  policy=greedy"]);
         assert_eq!(lines("see rims:players=2", 14, 0), ["see", "rims:players=2"]);
+        assert_eq!(lines("see rims:players=2,lead=winner", 19, 0), ["see rims:players=2,", "lead=winner"]);
+        assert_eq!(lines("a:b=1,crossing=free", 12, 0), ["a:b=1,", "crossing=", "free"]);
+        assert_eq!(lines("a:b=1,crossing=free", 14, 0), ["a:b=1,", "crossing=free"]);
         assert_eq!(lines("", 7, 2), [""]);
         assert_eq!(lines("долгоедолгое", 8, 0), ["долгоедо", "лгое"]);
     }
@@ -189,6 +195,7 @@ mod tests {
     fn no_line_is_too_wide() {
         let texts = [
             "dice-poker:players=2,school=count,penalty=each",
+            "see dice-poker:players=2,school=count",
             "слово слово",
             "骰子骰子骰子",
             "a  b\nc",

@@ -42,7 +42,7 @@ fn standing(number: usize, players: usize, scale: u64) -> StandingRow {
         high: known(share + half),
         par: known(1.0 / players as f64),
         rank: known(1.0 + share),
-        points: known(-1234.567_8 * share),
+        points: known(-1_234.567_8 * share),
         points_se: known(40.0 * half),
         margin: known(765.432_1 * share),
         margin_se: known(30.0 * half),

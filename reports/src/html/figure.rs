@@ -4,7 +4,7 @@ use crate::escape::escape;
 use crate::findings::{PlotKind, PlotPoint};
 use crate::html::table::{Cell, Table};
 use crate::number::{Sign, UNKNOWN, count, decimal, short, short_percent};
-use crate::plot::{Bar, BarPlot, HeatCell, HeatMap, Line, LinePlot, LinePoint};
+use crate::plot::{AxisScale, Bar, BarPlot, HeatCell, HeatMap, Line, LinePlot, LinePoint};
 
 /// A plot with its title, where it comes from, and its numbers as a table if there is one.
 pub(super) fn figure(title: &str, svg: &str, origin: &str, numbers: Option<&Table>) -> String {
@@ -76,7 +76,15 @@ fn plot(title: &str, points: &[&PlotPoint], origin: impl Fn(&str) -> String) -> 
                 points.sort_by(|one, other| one.x.total_cmp(&other.x));
                 Line { name, points }
             });
-            LinePlot { title: title.clone(), x_name, y_name, lines: lines.collect() }.svg()
+            LinePlot {
+                title: title.clone(),
+                x_name,
+                y_name,
+                x_scale: AxisScale::Linear,
+                reference: Vec::new(),
+                lines: lines.collect(),
+            }
+            .svg()
         }
         PlotKind::Bar => {
             let group = |x: String| {

@@ -5,7 +5,8 @@ use crate::findings::{Claim, Finding};
 use crate::html::badge::verdict_badge;
 use crate::html::introduction::lens_name;
 use crate::html::measure::Measure;
-use crate::html::rules::{CommonRules, broken};
+use crate::html::page::broken;
+use crate::html::rules::CommonRules;
 use crate::html::table::{Cell, STACKED, Table};
 use crate::number::{LEAST_P, NO_BREAK, Sign, UNKNOWN, count, decimal, p_value};
 use crate::stats::Verdict;
@@ -169,7 +170,7 @@ fn habit(finding: &Finding) -> Cell {
 
 /// A bot, whose settings may stand on another line.
 fn player(name: &str) -> Cell {
-    if name.is_empty() { Cell::text(name) } else { Cell::html(escape(name).replace(':', ":<wbr>"), name) }
+    if name.is_empty() { Cell::text(name) } else { Cell::html(broken(name), name) }
 }
 
 #[cfg(test)]

@@ -34,3 +34,8 @@ pub(super) fn definitions(facts: &[Fact]) -> String {
     }
     out + "</dl>\n"
 }
+
+/// A text as HTML in which lines may end after commas and colons, such as rules or a bot with its settings.
+pub(super) fn broken(text: &str) -> String {
+    escape(text).replace(':', ":<wbr>").replace(',', ",<wbr>")
+}

@@ -1,7 +1,7 @@
 //! Rules of figures, as far as they differ.
 
-use crate::escape::escape;
 use crate::findings::{Claim, Finding};
+use crate::html::page::broken;
 
 /// The rules of the figures of a claim: what all have in common, and what tells them apart.
 ///
@@ -69,11 +69,6 @@ impl<'a> CommonRules<'a> {
 /// Whether a text speaks of a setting.
 fn settings_named_in(text: &str, key: &str) -> bool {
     text.contains(&format!("{key}="))
-}
-
-/// A text as HTML in which lines may end after commas.
-pub(super) fn broken(text: &str) -> String {
-    escape(text).replace(',', ",<wbr>")
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@ use super::*;
 use crate::findings::{Claim, Fact, Finding, Findings, Lens, PlotKind, PlotPoint, Ruling, Unit};
 use crate::html::measure::Measure;
 use crate::stats::Verdict;
-use crate::tournament::TournamentResult;
 use crate::tournament::made_up::tournament;
+use crate::tournament::{SweepCell, SweepResult, TournamentResult};
 
 const EVIL: &str = "</td><script>alert('1')</script>\"&";
 
@@ -80,7 +80,7 @@ fn assert_well_formed(page: &str) {
             tag.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '/').next().unwrap_or_default();
         if let Some(name) = name.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name.to_string()), "</{name}>");
-        } else if !tag.ends_with('/') && !["meta", "link"].contains(&name) {
+        } else if !tag.ends_with('/') && !["meta", "link", "wbr"].contains(&name) {
             open.push(name.trim_end_matches('/').to_string());
         }
     }
@@ -181,10 +181,51 @@ fn a_tournament_has_a_page() {
     for row in &mut result.entrants {
         (row.elo, row.elo_low, row.elo_high) = (None, None, None);
     }
-    assert!(page.contains("Elo</button>"));
-    assert!(!tournament_page(&result, &[]).contains("Elo</button>"), "nobody has one");
+    assert!(page.contains("Elo, 95 % interval</button>"));
+    assert!(!tournament_page(&result, &[]).contains("Elo, 95 % interval</button>"), "nobody has one");
     let empty = TournamentResult { entrants: Vec::new(), pairs: Vec::new(), seats: Vec::new(), ..result };
     let empty = tournament_page(&empty, &[]);
     assert_well_formed(&without_script(&empty));
     assert!(!empty.contains("<svg"));
+}
+
+#[test]
+fn a_sweep_has_a_page() {
+    let cell = |value: &str, entrants| SweepCell { values: vec![value.into()], result: tournament(entrants) };
+    let mut sweep = SweepResult { names: vec![EVIL.into()], cells: vec![cell("2", 2), cell(EVIL, 3)] };
+    for cell in &mut sweep.cells {
+        cell.result.entrants[0].entrant = EVIL.into();
+        cell.result.notes.push(EVIL.into());
+    }
+    let runs = [("0001", Some("0001/")), (EVIL, None)]
+        .map(|(path, href)| RunLink { path: path.into(), href: href.map(Into::into) });
+    let page = sweep_page(&sweep, &runs, 3, &[Fact::new("game", EVIL)]);
+    assert_eq!(page.matches("<script").count(), 1, "only our own");
+    assert_well_formed(&without_script(&page));
+    for text in [
+        "Not complete: 2 of 3 runs.",
+        "<dt>runs</dt><dd>2, with 2,468 games together</dd>",
+        "<dt>seed</dt><dd>7</dd>",
+        "<a href=\"0001/\"><code>0001</code></a>",
+        ">early: not-better<",
+        // Half the width of its interval is 1.2.
+        ">6.7<span class=\"below\">5.4 to 7.9</span>",
+        ">−0.823 ± 0.050<",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert_eq!(page.matches("<p>A note.</p>").count(), 1, "what is said of all runs is said once");
+    assert!(!sweep_page(&sweep, &runs, 2, &[]).contains("Not complete"));
+    assert_well_formed(&without_script(&sweep_page(&SweepResult::default(), &[], 0, &[])));
+}
+
+#[test]
+fn figures_of_tournaments_have_the_digits_of_their_intervals() {
+    let mut result = tournament(2);
+    let row = &mut result.entrants[0];
+    let known = |value| crate::Decimal::new(value);
+    (row.share, row.low, row.high) = (known(0.916_667), known(0.82), known(0.964));
+    let page = tournament_page(&result, &[]);
+    assert!(page.contains(">91.7<span class=\"below\">82.0 to 96.4</span>"), "{page}");
+    assert!(!page.contains("91.67"), "sixty games do not support so many digits");
 }

@@ -2,15 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::decimal::Decimal;
 use crate::escape::escape;
 use crate::findings::Fact;
+use crate::html::cells::{bot, percent, plain, share_cell, whole, with_error, with_interval};
 use crate::html::figure::figure;
 use crate::html::page::page;
 use crate::html::table::{Cell, STACKED, Table};
-use crate::number::{Sign, UNKNOWN, count, decimal};
+use crate::number::{Sign, count, decimal, decimals, uncertainty};
 use crate::plot::{Certainty, HeatCell, HeatMap, IntervalPlot, IntervalRow};
-use crate::tournament::{StandingRow, TournamentResult};
+use crate::tournament::{StandingRow, TournamentResult, rank_decimals};
 
 /// Beyond this many entrants a crosstable is too wide to be read.
 const WIDEST: usize = 24;
@@ -23,7 +23,7 @@ pub fn tournament_page(result: &TournamentResult, origin: &[Fact]) -> String {
         _ = writeln!(header, "<p class=\"note\">{}</p>", escape(note));
     }
     let ranked = result.ranked();
-    let mut body = format!("<h2>Standings</h2>\n{}", standings(&ranked));
+    let mut body = format!("<h2>Standings</h2>\n{}", standings(&ranked, result.players));
     let plots: String = [ratings(&ranked), shares(&ranked)].into_iter().flatten().collect();
     if !plots.is_empty() {
         _ = write!(body, "<div class=\"plots\">\n{plots}</div>\n");
@@ -54,59 +54,19 @@ fn facts(result: &TournamentResult) -> Vec<Fact> {
     facts
 }
 
-fn shown(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> String {
-    value.map_or(UNKNOWN.into(), |value| decimal(value.into(), decimals, sign))
-}
-
-fn percent(value: Option<impl Into<f64>>) -> Option<f64> {
-    value.map(|value| value.into() * 100.0)
-}
-
-/// From one end to the other; it is sorted by the lower one.
-fn interval_cell(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
-    let (low, high) = (low.map(Into::into), high.map(Into::into));
-    Cell::number(&interval(low, high, decimals, sign), low)
-}
-
-/// The same in per cent, sorted by the share.
-fn share_interval_cell(low: Option<Decimal<6>>, high: Option<Decimal<6>>) -> Cell {
-    Cell::number(&interval(percent(low), percent(high), 2, Sign::Minus), low.map(Into::into))
-}
-
-fn interval(low: Option<f64>, high: Option<f64>, decimals: usize, sign: Sign) -> String {
-    if low.is_none() && high.is_none() {
-        return UNKNOWN.into();
-    }
-    format!("{} to {}", shown(low, decimals, sign), shown(high, decimals, sign))
-}
-
 /// Nothing in a tournament is exact.
 fn certainty(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>) -> Certainty {
     low.zip(high).map_or(Certainty::Unknown, |(low, high)| Certainty::Between(low.into(), high.into()))
 }
 
-fn plain(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
-    let value = value.map(Into::into);
-    Cell::number(&shown(value, decimals, sign), value)
-}
-
-fn whole(number: u64) -> Cell {
-    Cell::number(&count(number), Some(number as f64))
-}
-
-fn with_error(value: Option<Decimal<4>>, error: Option<Decimal<4>>, sign: Sign) -> Cell {
-    let error = error.map_or(String::new(), |error| format!(" ± {}", decimal(error.value(), 2, Sign::Minus)));
-    Cell::number(&(shown(value, 2, sign) + &error), value.map(Into::into))
-}
-
-fn standings(ranked: &[&StandingRow]) -> String {
+fn standings(ranked: &[&StandingRow], players: usize) -> String {
     let any = |told: fn(&StandingRow) -> bool| ranked.iter().any(|row| told(row));
     let (versus, elo) = (any(|row| row.share.is_some()), any(|row| row.elo.is_some()));
     let (margin, rating) = (any(|row| row.margin.is_some()), any(|row| row.rating.is_some()));
     let forfeits = any(|row| row.forfeits > 0);
     let mut table = Table::new(STACKED, "Standings").column("bot").numbers("place").numbers("games");
     if versus {
-        table = table.numbers("share %").numbers("95 % interval").numbers("won").numbers("tied").numbers("lost");
+        table = table.numbers("share %, 95 % interval").numbers("won").numbers("tied").numbers("lost");
         table = table.numbers("rank");
     }
     table = table.numbers("points ± se");
@@ -114,33 +74,32 @@ fn standings(ranked: &[&StandingRow]) -> String {
         table = table.numbers("margin ± se");
     }
     if rating {
-        table = table.numbers("rating").numbers("95 % interval");
+        table = table.numbers("rating, 95 % interval");
     }
     if elo {
-        table = table.numbers("Elo").numbers("95 % interval");
+        table = table.numbers("Elo, 95 % interval");
     }
     if forfeits {
         table = table.numbers("forfeits");
     }
     for (place, row) in ranked.iter().enumerate() {
-        let mut cells = vec![Cell::text(&row.entrant).kept(), whole(place as u64 + 1), whole(row.games)];
+        let mut cells = vec![bot(&row.entrant), whole(place as u64 + 1), whole(row.games)];
         if versus {
-            cells.push(plain(percent(row.share), 2, Sign::Minus));
-            cells.push(share_interval_cell(row.low, row.high));
+            cells.push(share_cell(row.share, row.low, row.high));
             cells.extend([row.wins, row.ties, row.losses].map(whole));
-            cells.push(plain(row.rank, 2, Sign::Minus));
+            cells.push(plain(row.rank, rank_decimals(players, row.games), Sign::Minus));
         }
         cells.push(with_error(row.points, row.points_se, Sign::Minus));
         if margin {
             cells.push(with_error(row.margin, row.margin_se, Sign::Always));
         }
         if rating {
-            cells.push(plain(row.rating, 0, Sign::Always));
-            cells.push(interval_cell(row.rating_low, row.rating_high, 0, Sign::Always));
+            let ends = [row.rating_low, row.rating_high].map(|end| end.map(Into::into));
+            cells.push(with_interval(row.rating.map(Into::into), ends, 0, Sign::Always));
         }
         if elo {
-            cells.push(plain(row.elo, 0, Sign::Always));
-            cells.push(interval_cell(row.elo_low, row.elo_high, 0, Sign::Always));
+            let ends = [row.elo_low, row.elo_high].map(|end| end.map(Into::into));
+            cells.push(with_interval(row.elo.map(Into::into), ends, 0, Sign::Always));
         }
         if forfeits {
             cells.push(whole(row.forfeits));
@@ -182,8 +141,11 @@ fn crosstable(result: &TournamentResult, ranked: &[&StandingRow]) -> Option<Stri
     }
     let title = "Score in % against each other";
     let cell = |entrant: &str, opponent: &str| {
-        let value = percent(result.pair(entrant, opponent)?.score)?;
-        Some(HeatCell { value, label: decimal(value, 1, Sign::Minus) })
+        let pair = result.pair(entrant, opponent)?;
+        let value = percent(pair.score)?;
+        // More than one decimal does not fit a cell.
+        let decimals = decimals(uncertainty(Some(value), [percent(pair.low), percent(pair.high)]), 1).min(1);
+        Some(HeatCell { value, label: decimal(value, decimals, Sign::Minus) })
     };
     let rows = ranked.iter().enumerate().map(|(place, row)| {
         let cells = ranked
@@ -199,15 +161,14 @@ fn crosstable(result: &TournamentResult, ranked: &[&StandingRow]) -> Option<Stri
         columns: (1..=ranked.len()).map(|place| place.to_string()).collect(),
         rows: rows.collect(),
     };
-    let mut table = Table::new("figures", title).column("bot").column("against").numbers("games");
-    table = table.numbers("score %").numbers("95 % interval");
+    let mut table = Table::new(STACKED, title).column("bot").column("against").numbers("games");
+    table = table.numbers("score %, 95 % interval");
     for pair in &result.pairs {
         table.row(vec![
-            Cell::text(&pair.entrant).kept(),
-            Cell::text(&pair.opponent).kept(),
+            bot(&pair.entrant),
+            bot(&pair.opponent),
             whole(pair.games),
-            plain(percent(pair.score), 2, Sign::Minus),
-            share_interval_cell(pair.low, pair.high),
+            share_cell(pair.score, pair.low, pair.high),
         ]);
     }
     Some(figure(title, &map.svg(), "", Some(&table)))
@@ -224,14 +185,13 @@ fn seats(result: &TournamentResult) -> Option<String> {
     });
     let par = 100.0 / result.seats.len() as f64;
     let plot = entrants_plot(title, "share of each game in %; the line is par", Some(par), rows.collect());
-    let mut table = Table::new("figures", "Seats").numbers("seat").numbers("games").numbers("share %");
-    table = table.numbers("95 % interval").numbers("points ± se");
+    let mut table = Table::new(STACKED, "Seats").column("seat").numbers("games");
+    table = table.numbers("share %, 95 % interval").numbers("points ± se");
     for seat in &result.seats {
         table.row(vec![
-            whole(seat.seat),
+            Cell::html(format!("seat {}", seat.seat), &seat.seat.to_string()),
             whole(seat.games),
-            plain(percent(seat.share), 2, Sign::Minus),
-            share_interval_cell(seat.low, seat.high),
+            share_cell(seat.share, seat.low, seat.high),
             with_error(seat.points, seat.points_se, Sign::Minus),
         ]);
     }
@@ -244,11 +204,11 @@ fn times(result: &TournamentResult) -> Option<String> {
     if result.times.is_empty() {
         return None;
     }
-    let mut table = Table::new("figures", "Move times").column("bot").numbers("moves");
+    let mut table = Table::new(STACKED, "Move times").column("bot").numbers("moves");
     table = table.numbers("mean ms").numbers("slowest ms");
     for row in &result.times {
         let [mean, slowest] = [row.mean_ms, row.slowest_ms].map(|ms| plain(Some(ms), 2, Sign::Minus));
-        table.row(vec![Cell::text(&row.entrant).kept(), whole(row.moves), mean, slowest]);
+        table.row(vec![bot(&row.entrant), whole(row.moves), mean, slowest]);
     }
     Some(table.html())
 }

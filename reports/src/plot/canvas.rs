@@ -229,9 +229,13 @@ impl Canvas {
             .replace(" stroke=\"none\"", "")
             .replace(" font-family=\"sans-serif\"", "");
         let body = text.split_once(">\n").map_or("", |(_, body)| body);
-        // Plots that are wider than a phone scroll in their box instead of becoming unreadable.
-        let wide =
-            if self.width > WIDTH { format!(" style=\"min-width:{:.0}px\"", self.width * 0.85) } else { String::new() };
+        // Plots that are wider than a phone scroll in their box instead of becoming unreadable, and do not fill a wide page with
+        // huge letters.
+        let wide = if self.width > WIDTH {
+            format!(" style=\"min-width:{:.0}px;max-width:{:.0}px\"", self.width * 0.85, self.width * 1.5)
+        } else {
+            String::new()
+        };
         let label = crate::escape::escape(label);
         format!(
             "<svg class=\"plot\" role=\"img\" aria-label=\"{label}\" viewBox=\"0 0 {} {}\"{wide}>\n{body}",

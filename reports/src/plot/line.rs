@@ -1,6 +1,6 @@
 //! Lines over numbers, with bands for their intervals.
 
-use crate::plot::axis::Axis;
+use crate::plot::axis::{Axis, AxisScale};
 use crate::plot::canvas::{Anchor, Canvas, LETTER, Mark, Paint, WIDTH, fitted};
 use crate::plot::legend::Legend;
 
@@ -33,6 +33,10 @@ pub struct LinePlot {
     pub x_name: String,
     /// The name of the vertical axis.
     pub y_name: String,
+    /// How the numbers lie on the horizontal axis.
+    pub x_scale: AxisScale,
+    /// What the lines are compared with: a thin line through these points, if there are any.
+    pub reference: Vec<(f64, f64)>,
     /// The lines.
     pub lines: Vec<Line>,
 }
@@ -51,14 +55,19 @@ impl LinePlot {
             let (low, high) = point.interval.unwrap_or((point.value, point.value));
             [point.value, low, high]
         });
+        let values = values.chain(self.reference.iter().map(|(_, value)| *value));
         let y = Axis::new(values, 5, (bottom, top)).roomy();
         let (left, right) = (y.tick_width() + 9.0, WIDTH - 14.0);
-        let x = Axis::new(points().map(|point| point.x), 6, (left, right)).roomy();
+        let x = Axis::scaled(points().map(|point| point.x), self.x_scale, 6, (left, right)).roomy();
         let mut canvas = Canvas::new(WIDTH, bottom + LETTER * 3.4);
         legend.draw(&mut canvas, (2.0, 0.0), Mark::of);
         canvas.text((2.0, top - LETTER * 1.2), &fitted(&self.y_name, WIDTH - 4.0), Anchor::Start, Paint::Muted);
         y.draw_left(&mut canvas, left, right);
         x.draw_below(&mut canvas, top, bottom, &self.x_name);
+        if !self.reference.is_empty() {
+            let places: Vec<_> = self.reference.iter().map(|&(at, value)| (x.place(at), y.place(value))).collect();
+            canvas.path(&places, Paint::Muted, 1.6);
+        }
         for (series, line) in self.lines.iter().enumerate() {
             for run in line.points.chunk_by(|one, other| one.interval.is_some() == other.interval.is_some()) {
                 let ends = |end: fn((f64, f64)) -> f64| {

@@ -12,6 +12,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+pub use axis::AxisScale;
 pub use bar::{Bar, BarPlot};
 pub use heat::{HeatCell, HeatMap};
 pub use interval::{Certainty, IntervalPlot, IntervalRow};

@@ -14,6 +14,8 @@ fn plots() -> Vec<String> {
         title: "lines".into(),
         x_name: "turn".into(),
         y_name: "points".into(),
+        x_scale: AxisScale::Linear,
+        reference: vec![(1.0, 2.0), (2.0, 1.0)],
         lines: vec![
             Line { name: "one".into(), points: vec![point(1.0, 2.0, Some((1.0, 3.0))), point(2.0, 2.5, None)] },
             Line { name: "two".into(), points: vec![] },
@@ -73,7 +75,14 @@ fn exact_figures_are_diamonds_without_an_interval() {
 #[test]
 fn empty_plots_are_drawn_all_the_same() {
     let text = String::new;
-    let line = LinePlot { title: text(), x_name: text(), y_name: text(), lines: vec![] };
+    let line = LinePlot {
+        title: text(),
+        x_name: text(),
+        y_name: text(),
+        x_scale: AxisScale::Linear,
+        reference: Vec::new(),
+        lines: vec![],
+    };
     let bar = BarPlot { title: text(), x_name: text(), y_name: text(), series: vec![], groups: vec![] };
     let heat = HeatMap { title: text(), x_name: text(), y_name: text(), middle: None, columns: vec![], rows: vec![] };
     let interval = IntervalPlot { title: text(), value_name: text(), reference: None, rows: vec![] };

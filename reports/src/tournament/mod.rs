@@ -30,4 +30,5 @@ pub use result::{Clock, Decision, SprtFigures, TournamentResult};
 pub use rows::{PairRow, SeatRow, StandingRow};
 pub use run_facts::{Entrant, RunFacts, SprtState};
 pub use sweep::{SweepCell, SweepResult};
+pub(crate) use tables::rank_decimals;
 pub use times::{TIMES, TimesRow};

@@ -32,7 +32,9 @@ impl TournamentResult {
         let mut columns = vec![Column::names("bot"), Column::numbers("games")];
         if versus {
             columns.extend([Column::numbers("share"), interval_column()]);
-            columns.extend(["won", "tied", "lost", "rank"].map(|name| Column::numbers(name).later()));
+            columns.push(Column::numbers("won").later());
+            columns.extend(["tied", "lost"].map(|name| Column::numbers(name).with_previous()));
+            columns.push(Column::numbers("rank").later());
         }
         let points = Column::numbers("points");
         // Where everybody plays alone they are ranked by points.

@@ -6,16 +6,19 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use kosti_arena::files::write_file;
-use kosti_arena::{MANIFEST, PlanFile};
+use kosti_arena::{Bounds, HalfWidth, MANIFEST, PlanFile, ReadSweep, ReadSweepError, SWEEP_PLAN, Words, holds_sweep};
 use kosti_lab::PAGE_TITLE;
 use kosti_reports::fill_guide;
 use kosti_reports::findings::{CLAIMS, FINDINGS, Fact, Findings, PLOTS};
-use kosti_reports::html::{findings_page, tournament_page};
+use kosti_reports::html::{RunLink, findings_page, sweep_page, tournament_page};
 use kosti_reports::tournament::{PAIRS, SEATS, STANDINGS, SUMMARY, SWEEP, TournamentResult};
+
+use crate::cmd::tournament::resume_command;
+use crate::output::thousands;
 
 /// Make a page of the results in a folder
 ///
-/// The folder is that of a run on advice or of a tournament (kosti tournament --out DIR). The page is one HTML file that
+/// The folder is that of a run on advice, of a tournament or of a sweep (kosti tournament --out DIR). The page is one HTML file that
 /// needs nothing else: it can be read on a phone, printed and sent.
 #[derive(clap::Args, Debug)]
 pub struct Args {
@@ -36,6 +39,9 @@ pub struct Args {
     check: bool,
 }
 
+/// The page in a folder of results.
+const PAGE: &str = "report.html";
+
 /// Runs the command.
 ///
 /// # Errors
@@ -44,8 +50,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(guide) = &args.guide {
         return fill(&args.folder, guide, args.check);
     }
-    let page = page(&args.folder)?;
-    let path = args.out.clone().unwrap_or_else(|| args.folder.join("report.html"));
+    let path = args.out.clone().unwrap_or_else(|| args.folder.join(PAGE));
+    let page = page(&args.folder, &path)?;
     write_file(&path, page.as_bytes())?;
     writeln!(stdout(), "{}", path.display())?;
     Ok(())
@@ -77,8 +83,8 @@ fn fill(folder: &Path, guide: &Path, check: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The page of a folder.
-fn page(folder: &Path) -> anyhow::Result<String> {
+/// The page of a folder, which is to be written there.
+fn page(folder: &Path, out: &Path) -> anyhow::Result<String> {
     let has = |name: &str| folder.join(name).exists();
     let need = |names: &[&str]| {
         let missing: Vec<&str> = names.iter().copied().filter(|name| !has(name)).collect();
@@ -98,15 +104,12 @@ fn page(folder: &Path) -> anyhow::Result<String> {
         need(&[STANDINGS, PAIRS, SEATS, SUMMARY])?;
         return tournament(folder);
     }
-    if has(SWEEP) {
-        bail!(
-            "{} holds a sweep; make a page of one of the folders in it, each of which is a tournament",
-            folder.display()
-        );
+    if has(SWEEP) || holds_sweep(folder) {
+        return sweep(folder, out);
     }
     bail!(
         "{} holds no results: there is neither {CLAIMS}, as in runs on advice, nor {STANDINGS}, as in tournaments (kosti \
-         tournament --out DIR)",
+         tournament --out DIR), nor {SWEEP}, as in sweeps",
         folder.display()
     )
 }
@@ -121,4 +124,50 @@ fn tournament(folder: &Path) -> anyhow::Result<String> {
         vec![Fact::new("version", format!("kosti {}", made.kosti)), Fact::new("command", command)]
     });
     Ok(tournament_page(&result, &origin))
+}
+
+/// The page of a sweep, with links to its runs if it lies beside them.
+fn sweep(folder: &Path, out: &Path) -> anyhow::Result<String> {
+    let ReadSweep { plan, swept, runs, planned } = ReadSweep::read(folder).map_err(|error| {
+        let resume = resume_command(folder);
+        match error {
+            ReadSweepError::NoTable(_) => {
+                anyhow::anyhow!("{error}; play it with: {resume}, or join its parts with kosti merge")
+            }
+            ReadSweepError::NoRun(_) | ReadSweepError::OtherTable(_) => {
+                anyhow::anyhow!("{error}; put it right with: {resume}")
+            }
+            error => error.into(),
+        }
+    })?;
+    let beside = out.parent() == Some(folder);
+    let link = |run: &PathBuf| {
+        let name = run.file_name().unwrap_or_default().to_string_lossy();
+        let page = if run.join(PAGE).exists() { PAGE } else { "" };
+        if beside {
+            RunLink { path: name.to_string(), href: Some(format!("{name}/{page}")) }
+        } else {
+            RunLink { path: run.display().to_string(), href: None }
+        }
+    };
+    let links: Vec<RunLink> = runs.iter().map(link).collect();
+    Ok(sweep_page(&swept, &links, planned, &plan_facts(&plan, runs.first())))
+}
+
+/// What a plan says, as far as it says it, and where its runs come from.
+fn plan_facts(plan: &PlanFile, run: Option<&PathBuf>) -> Vec<Fact> {
+    let manifest = run.and_then(|run| PlanFile::read(&run.join(MANIFEST)).ok());
+    let version = manifest.and_then(|manifest| manifest.made).map(|made| format!("kosti {}", made.kosti));
+    let facts = [
+        ("game", plan.game.clone()),
+        ("bots", plan.bots.as_ref().map(|bots| bots.join(", "))),
+        ("format", plan.format.map(|format| format.name().into())),
+        ("seatings", plan.seatings.map(|seatings| seatings.name().into())),
+        ("games a run", plan.games.map(|games| thousands(games as f64))),
+        ("until", plan.until.map(|HalfWidth(half)| format!("every share is known to ±{half}"))),
+        ("test", plan.sprt.map(|Bounds(low, high)| format!("SPRT of {low} and {high} Elo"))),
+        ("version", version),
+        ("command", Some(format!("kosti tournament --plan {SWEEP_PLAN}"))),
+    ];
+    facts.into_iter().filter_map(|(name, told)| Some(Fact::new(name, told?))).collect()
 }

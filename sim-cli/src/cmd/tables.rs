@@ -201,4 +201,34 @@ mod tests {
         }
         assert_eq!(ago(5, 0), "just now", "clocks may differ");
     }
+
+    #[test]
+    fn lists_of_long_rules_fit_a_terminal() {
+        let rules =
+            "dice-poker:school=count,penalty=each,double=no-pairs-full,even-odd=strict,crossing=forced,five-full=no";
+        let entry = |rules: Option<&str>, current| Entry {
+            rules: rules.map(Into::into),
+            objective: Some("target:points=123".into()),
+            bytes: 123_456_789,
+            made: Some(1_000_000),
+            used: 1_000_000,
+            current,
+            file: "0123456789abcdef0123456789abcdef.table".into(),
+        };
+        let tables = vec![entry(Some(rules), true), entry(Some("yahtzee"), false), entry(None, false)];
+        let listing =
+            Listing { folder: "/home/user/.cache/kosti/tables".into(), limit: 1 << 32, bytes: 370_370_367, tables };
+        let now = 1_000_000 + 300 * 86_400;
+        for columns in [80, 120] {
+            let said = text(&listing, now, Width::At(columns));
+            assert!(said.lines().all(|line| line.chars().count() <= columns), "{said}");
+            for whole in ["123.5 MB", "300 days ago", "target:points=123"] {
+                assert!(said.matches(whole).count() >= 3, "{whole}: {said}");
+            }
+        }
+        assert!(
+            text(&listing, now, Width::Free).lines().any(|line| line.starts_with(rules)),
+            "a row is one line in a pipe"
+        );
+    }
 }

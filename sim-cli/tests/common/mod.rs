@@ -40,6 +40,8 @@ pub fn kosti() -> Command {
     let user = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_kosti"));
     command.env("XDG_CACHE_HOME", user.join("cache")).env("XDG_STATE_HOME", user.join("state"));
+    // Lines are as wide as they need to be, wherever the tests run.
+    command.env_remove("COLUMNS");
     command
 }
 

@@ -139,12 +139,107 @@ fn no_damaged_table_becomes_a_page() {
     says(&["report", &folder]);
 }
 
-#[test]
-fn a_sweep_has_a_page_for_each_of_its_tournaments() {
-    let scratch = Scratch::new("report-sweep");
+/// A small sweep in a folder.
+fn played_sweep(scratch: &Scratch) -> String {
     let folder = scratch.path("sweep");
-    let plan = ["--game", "rims:players=2..3", "--bots", "greedy,random", "--games", "60", "--quiet"];
+    let plan = ["--game", "rims:players=2..4", "--bots", "greedy,random", "--games", "60", "--quiet"];
     says(&[&["tournament", "--out", &folder][..], &plan].concat());
-    let said = fails(1, &["report", &folder]);
-    assert!(said.contains("holds a sweep; make a page of one of the folders in it"), "{said}");
+    folder
+}
+
+#[test]
+fn a_sweep_has_a_page_with_its_runs() {
+    let scratch = Scratch::new("report-sweep");
+    let folder = played_sweep(&scratch);
+    assert_eq!(says(&["report", &folder]), format!("{folder}/report.html\n"));
+    let page = fs::read_to_string(format!("{folder}/report.html")).unwrap();
+    for text in [
+        "<h1>Sweep: rims by players</h1>",
+        "<dt>game</dt><dd>rims:players=2..4</dd>",
+        "<dt>bots</dt><dd>greedy, random</dd>",
+        "<dt>seed</dt><dd>1</dd>",
+        "<dt>version</dt><dd>kosti ",
+        "<code>kosti tournament --plan sweep.toml</code>",
+        "Share of each game in % by players",
+        "<a href=\"0003/\"><code>0003</code></a>",
+        ">complete<",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert!(!page.contains("Not complete") && !page.replace("Number.isNaN", "").contains("NaN"));
+    says(&["report", &format!("{folder}/0001")]);
+    says(&["report", &format!("{folder}/")]);
+    let page = fs::read_to_string(format!("{folder}/report.html")).unwrap();
+    assert!(page.contains("<a href=\"0001/report.html\">") && page.contains("<a href=\"0002/\">"), "pages are linked");
+
+    let elsewhere = scratch.path("page.html");
+    says(&["report", &folder, "--out", &elsewhere]);
+    let page = fs::read_to_string(elsewhere).unwrap();
+    assert!(
+        !page.contains("<a href=\"0001/") && page.contains("/<wbr>0001</code>"),
+        "there is nothing beside this page"
+    );
+}
+
+#[test]
+fn a_sweep_that_is_not_finished_has_a_page_that_says_so() {
+    let scratch = Scratch::new("report-part-of-sweep");
+    let folder = played_sweep(&scratch);
+    let table = fs::read_to_string(format!("{folder}/sweep.csv")).unwrap();
+    // The header, and two entrants in each of the first two runs.
+    let part: String = table.lines().take(5).map(|line| format!("{line}\n")).collect();
+    fs::write(format!("{folder}/sweep.csv"), part).unwrap();
+    says(&["report", &folder]);
+    let page = fs::read_to_string(format!("{folder}/report.html")).unwrap();
+    assert!(page.contains("Not complete: 2 of 3 runs.") && !page.contains("0003/"));
+}
+
+#[test]
+fn damaged_sweeps_are_told_in_one_line() {
+    let scratch = Scratch::new("report-damaged-sweep");
+    let folder = played_sweep(&scratch);
+    let file = |name: &str| format!("{folder}/{name}");
+    let refused = |told: &[&str]| {
+        let said = fails(1, &["report", &folder]);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        told.iter().for_each(|text| assert!(said.contains(text), "{text} is not in {said}"));
+        assert!(!Path::new(&file("report.html")).exists());
+    };
+    let table = fs::read(file("sweep.csv")).unwrap();
+    for number in 0..12 {
+        let at = number * 7919 % table.len();
+        let mut bad = table.clone();
+        match number % 4 {
+            0 => bad[at] ^= 1,
+            1 => bad.truncate(at),
+            2 => _ = bad.remove(at),
+            _ => bad.insert(at, table[at]),
+        }
+        fs::write(file("sweep.csv"), bad).unwrap();
+        refused(&["sweep.csv does not hold the figures of the runs beside it", "kosti tournament --resume "]);
+    }
+    fs::remove_file(file("sweep.csv")).unwrap();
+    refused(&["holds a sweep without results: there is no sweep.csv in it", "kosti merge"]);
+    fs::write(file("sweep.csv"), &table).unwrap();
+
+    let standings = fs::read_to_string(file("0002/standings.csv")).unwrap();
+    fs::write(file("0002/standings.csv"), standings.replacen(",3", ",4", 1)).unwrap();
+    refused(&["0002/standings.csv was changed or damaged"]);
+    fs::write(file("0002/standings.csv"), standings).unwrap();
+
+    let plan = fs::read_to_string(file("sweep.toml")).unwrap();
+    fs::write(file("sweep.toml"), plan.replace("2..4", "4..2")).unwrap();
+    refused(&["sweep.toml is damaged: '4..2' is no range"]);
+    fs::write(file("sweep.toml"), plan.replace("2..4", "2..5")).unwrap();
+    says(&["report", &folder]);
+    assert!(fs::read_to_string(file("report.html")).unwrap().contains("Not complete: 3 of 4 runs."));
+    fs::remove_file(file("report.html")).unwrap();
+    fs::remove_file(file("sweep.toml")).unwrap();
+    refused(&["cannot read ", "sweep.toml"]);
+    fs::write(file("sweep.toml"), plan).unwrap();
+
+    fs::rename(file("0003"), file("moved")).unwrap();
+    refused(&["there is no ", "0003, although sweep.csv tells of this run"]);
+    fs::rename(file("moved"), file("0003")).unwrap();
+    says(&["report", &folder]);
 }

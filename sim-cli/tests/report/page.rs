@@ -1,4 +1,4 @@
-//! A page in a browser of the width of a phone.
+//! Pages in a browser, as wide as a phone and as a desk.
 
 use std::process::{Command, Stdio};
 use std::{env, fs};
@@ -6,9 +6,9 @@ use std::{env, fs};
 use crate::common::{Scratch, says, text};
 use crate::copy;
 
-/// Looks at the page from inside, in a frame of 375 px, and writes what it found into the document.
+/// Looks at the page from inside, in a frame as wide as `WIDTH` says, and writes what it found into the document.
 const LOOK: &str = r#"<!DOCTYPE html><meta charset="utf-8"><title>look</title>
-<body style="margin:0"><iframe id="page" src="page.html" style="width:375px;height:800px;border:0"></iframe>
+<body style="margin:0"><iframe id="page" src="page.html" style="width:WIDTHpx;height:800px;border:0"></iframe>
 <pre id="found"></pre><script>
 const found = [];
 const frame = document.getElementById("page");
@@ -16,8 +16,11 @@ const check = () => {
   const page = frame.contentDocument, win = frame.contentWindow;
   found.push("width " + page.documentElement.scrollWidth);
   const out = [...page.querySelectorAll("main *, header *")].filter((part) => !part.closest(".scroll:not(.stack)")
-    && !part.closest("details:not([open])") && part.getBoundingClientRect().right > 375.5);
+    && !part.closest("details:not([open])") && part.getBoundingClientRect().right > WIDTH + 0.5);
   found.push("beyond " + out.length + out.slice(0, 3).map((part) => " " + part.tagName + "." + part.className));
+  const boxes = [...page.querySelectorAll(".scroll")].filter((box) => box.querySelector("table")
+    && !box.closest("details:not([open])") && box.scrollWidth > box.clientWidth);
+  found.push("scrolling " + boxes.length + boxes.map((box) => " " + box.getAttribute("aria-label")));
   const plots = [...page.querySelectorAll("svg.plot")];
   found.push("plots " + plots.length);
   found.push("empty " + plots.filter((plot) => {
@@ -81,11 +84,15 @@ fn open(browser: &str, scratch: &Scratch, page: &str) -> (String, String) {
     (text(&output.stdout), console)
 }
 
-/// What is found on the page of a folder, whose console must say nothing.
-fn look_at(browser: &str, scratch: &Scratch, folder: &str) -> Vec<String> {
+/// A phone, and a window on a desk, in pixels.
+const PHONE: u32 = 375;
+const DESK: u32 = 1200;
+
+/// What is found on the page of a folder in a window of this width. The console must say nothing.
+fn look_at(browser: &str, scratch: &Scratch, folder: &str, width: u32) -> Vec<String> {
     says(&["report", folder, "--out", &scratch.path("page.html")]);
     let look = scratch.path("look.html");
-    fs::write(&look, LOOK).unwrap();
+    fs::write(&look, LOOK.replace("WIDTH", &width.to_string())).unwrap();
     let (document, console) = open(browser, scratch, &look);
     assert_eq!(console, "", "the console says nothing");
     let found = document.split_once("<pre id=\"found\">").expect("the document is there").1;
@@ -101,8 +108,42 @@ fn the_page_of_a_tournament_fits_a_phone() {
     let folder = scratch.path("run");
     let plan = ["--game", "rims:players=3", "--bots", "greedy,random,greedy,random", "--games", "600", "--quiet"];
     says(&[&["tournament", "--out", &folder][..], &plan].concat());
-    let found = look_at(browser, &scratch, &folder);
-    assert_eq!(found, ["width 375", "beyond 0", "plots 4", "empty 0", "letters true"]);
+    let found = look_at(browser, &scratch, &folder, PHONE);
+    assert_eq!(found, ["width 375", "beyond 0", "scrolling 0", "plots 4", "empty 0", "letters true"]);
+}
+
+#[test]
+fn all_columns_of_a_large_tournament_are_seen_at_once() {
+    let Some(browser) = browser() else { return };
+    let scratch = Scratch::new("report-browser-large");
+    let folder = scratch.path("run");
+    let long = "ismcts:iterations=2,explore=1.25,policy=greedy";
+    let bots = ["greedy", "random", "mc:rollouts=1", "mc:rollouts=2,policy=greedy", long];
+    for (players, entrants) in [(4, 10), (2, 10)] {
+        let folder = format!("{folder}{players}");
+        let game = format!("rims:players={players}");
+        let bots = bots.iter().cycle().take(entrants).flat_map(|bot| ["--bot", bot]);
+        let plan = ["tournament", "--game", &game, "--games", "1000", "--quiet", "--out", &folder];
+        says(&plan.into_iter().chain(bots).collect::<Vec<_>>());
+        let found = look_at(browser, &scratch, &folder, DESK);
+        assert_eq!(found, ["width 1200", "beyond 0", "scrolling 0", "plots 4", "empty 0", "letters true"]);
+        let found = look_at(browser, &scratch, &folder, PHONE);
+        assert_eq!(found[..3], ["width 375", "beyond 0", "scrolling 0"]);
+    }
+}
+
+#[test]
+fn the_page_of_a_sweep_fits_a_desk_and_a_phone() {
+    let Some(browser) = browser() else { return };
+    let scratch = Scratch::new("report-browser-sweep");
+    let folder = scratch.path("sweep");
+    let plan =
+        ["--game", "rims:players=2..4,lead=dealer|winner", "--bots", "greedy,random", "--games", "60", "--quiet"];
+    says(&[&["tournament", "--out", &folder][..], &plan].concat());
+    for (window, width) in [(DESK, "width 1200"), (PHONE, "width 375")] {
+        let found = look_at(browser, &scratch, &folder, window);
+        assert_eq!(found, [width, "beyond 0", "scrolling 0", "plots 2", "empty 0", "letters true"]);
+    }
 }
 
 #[test]
@@ -110,10 +151,11 @@ fn a_page_works_on_a_phone() {
     let Some(browser) = browser() else { return };
     let scratch = Scratch::new("report-browser");
     let folder = copy(&scratch);
-    let found = look_at(browser, &scratch, &folder);
+    let found = look_at(browser, &scratch, &folder, PHONE);
     let expected = [
         "width 375",
         "beyond 0",
+        "scrolling 0",
         "plots 10",
         "empty 0",
         "letters true",
@@ -130,12 +172,20 @@ fn a_page_works_on_a_phone() {
 fn the_published_page_fits_a_phone() {
     let Some(browser) = browser() else { return };
     let scratch = Scratch::new("report-browser-published");
-    let found = look_at(browser, &scratch, concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results"));
-    assert_eq!((found[0].as_str(), found[1].as_str()), ("width 375", "beyond 0"));
-    let plots: usize = found[2].strip_prefix("plots ").and_then(|plots| plots.parse().ok()).expect("a number of plots");
+    let found = look_at(browser, &scratch, concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results"), PHONE);
+    assert_eq!(found[..3], ["width 375", "beyond 0", "scrolling 0"]);
+    let plots: usize = found[3].strip_prefix("plots ").and_then(|plots| plots.parse().ok()).expect("a number of plots");
     assert!(plots > 80, "{plots} plots");
-    assert_eq!(found[3..5], ["empty 0", "letters true"]);
+    assert_eq!(found[4..6], ["empty 0", "letters true"]);
     assert!(!found.iter().any(|line| line.starts_with("error")), "{found:?}");
+}
+
+#[test]
+fn all_columns_of_the_published_page_are_seen_at_once() {
+    let Some(browser) = browser() else { return };
+    let scratch = Scratch::new("report-browser-published-desk");
+    let found = look_at(browser, &scratch, concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results"), DESK);
+    assert_eq!(found[..3], ["width 1200", "beyond 0", "scrolling 0"]);
 }
 
 #[test]

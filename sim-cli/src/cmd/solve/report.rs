@@ -212,4 +212,15 @@ pair  75.00 %  25.00 %    1.50  1.50
         let text = report.text(Width::Free);
         assert!(text.contains("upper part negative  37.50 %\n"), "{text}");
     }
+
+    #[test]
+    fn long_rules_and_quantiles_fit_a_terminal() {
+        let game =
+            "dice-poker:players=1,school=count,penalty=each,double=no-pairs-full,even-odd=strict,crossing=forced";
+        let mut report = Report { game: game.into(), states: u64::MAX >> 12, ..report() };
+        report.add_figures(figures(UpperFigure::Negative(0.375)));
+        let text = report.text(Width::At(60));
+        assert!(text.lines().all(|line| line.chars().count() <= 60), "{text}");
+        assert!(text.contains("4,503,599,627,370,495") && text.contains("99 %"), "{text}");
+    }
 }
