@@ -101,7 +101,7 @@ fn with_error(value: Option<Decimal<4>>, error: Option<Decimal<4>>, sign: Sign) 
 
 fn standings(ranked: &[&StandingRow]) -> String {
     let any = |told: fn(&StandingRow) -> bool| ranked.iter().any(|row| told(row));
-    let (versus, elo) = (any(|row| row.share.is_some()), any(|row| row.elo.is_some()));
+    let versus = any(|row| row.share.is_some());
     let (margin, rating) = (any(|row| row.margin.is_some()), any(|row| row.rating.is_some()));
     let forfeits = any(|row| row.forfeits > 0);
     let mut table = Table::new(STACKED, "Standings").column("bot").numbers("place").numbers("games");
@@ -114,10 +114,7 @@ fn standings(ranked: &[&StandingRow]) -> String {
         table = table.numbers("margin ± se");
     }
     if rating {
-        table = table.numbers("rating").numbers("95 % interval");
-    }
-    if elo {
-        table = table.numbers("Elo").numbers("95 % interval");
+        table = table.numbers("Elo rating").numbers("95 % interval");
     }
     if forfeits {
         table = table.numbers("forfeits");
@@ -137,10 +134,6 @@ fn standings(ranked: &[&StandingRow]) -> String {
         if rating {
             cells.push(plain(row.rating, 0, Sign::Always));
             cells.push(interval_cell(row.rating_low, row.rating_high, 0, Sign::Always));
-        }
-        if elo {
-            cells.push(plain(row.elo, 0, Sign::Always));
-            cells.push(interval_cell(row.elo_low, row.elo_high, 0, Sign::Always));
         }
         if forfeits {
             cells.push(whole(row.forfeits));
@@ -164,7 +157,7 @@ fn ratings(ranked: &[&StandingRow]) -> Option<String> {
         let certainty = certainty(row.rating_low, row.rating_high);
         Some(IntervalRow { name: row.entrant.clone(), value: row.rating?.value(), certainty, margin: None })
     });
-    entrants_plot("Ratings with 95 % intervals", "Elo around the mean of all", Some(0.0), rows.collect())
+    entrants_plot("Ratings with 95 % intervals", "Elo; the notes say what 0 is", Some(0.0), rows.collect())
 }
 
 fn shares(ranked: &[&StandingRow]) -> Option<String> {

@@ -72,7 +72,7 @@ pub struct StandardError {
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Observations that must speak against the binomial variance before it is believed less: see [`Estimate::wilson`].
-const PRIOR_WEIGHT: f64 = 4.0;
+pub(crate) const PRIOR_WEIGHT: f64 = 4.0;
 
 impl Estimate {
     /// The mean over all blocks, `unit` being the size of one in the sums. Nothing without observations.

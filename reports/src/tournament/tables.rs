@@ -16,7 +16,7 @@ impl TournamentResult {
 
     /// The standings as a table.
     pub fn standings_table(&self) -> Table {
-        let (versus, of_two) = (self.players > 1, self.players == 2);
+        let versus = self.players > 1;
         let faults = self.entrants.iter().any(|row| row.faults().iter().any(|(_, count)| *count > 0));
         let mut columns = vec![("bot", Align::Left), ("games", Align::Right)];
         if versus {
@@ -30,10 +30,7 @@ impl TournamentResult {
             if self.solo {
                 columns.push(("± se", Align::Right));
             }
-            columns.extend([("rating", Align::Right), ("95 % interval", Align::Left)]);
-        }
-        if of_two {
-            columns.extend([("Elo", Align::Right), ("95 % interval", Align::Left)]);
+            columns.extend([("Elo rating", Align::Right), ("95 % interval", Align::Left)]);
         }
         if faults {
             columns.push(("faults", Align::Left));
@@ -54,10 +51,6 @@ impl TournamentResult {
                 }
                 cells.push(signed(row.rating, 0));
                 cells.push(interval([row.rating_low, row.rating_high].map(|end| signed(end, 0))));
-            }
-            if of_two {
-                cells.push(signed(row.elo, 0));
-                cells.push(interval([row.elo_low, row.elo_high].map(|end| signed(end, 0))));
             }
             if faults {
                 cells.push(fault_text(row));
