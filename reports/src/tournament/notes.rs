@@ -26,8 +26,8 @@ pub(super) fn notes(standings: &Standings, ratings: &Ratings, run: &RunFacts) ->
         ));
     }
     notes.extend(run.sprt.map(|sprt| sprt_note(&sprt, run)));
-    if run.stopped.is_some() {
-        notes.push(format!("Stopped early: {LEANS}"));
+    if let Some(decision) = run.stopped {
+        notes.push(format!("Stopped early: {}.", meaning_of(decision)));
     } else if !run.is_complete(standings.blocks) {
         notes.push(format!("Not complete: {} of {} blocks.", count(standings.blocks), count(run.planned_blocks)));
     }
@@ -53,9 +53,15 @@ pub(super) fn notes(standings: &Standings, ratings: &Ratings, run: &RunFacts) ->
     notes
 }
 
-/// What is to be said of results that stopped early.
-pub(super) const LEANS: &str =
-    "estimates made at the moment of a decision lean towards it, and intervals are a little too narrow.";
+/// What is to be said of results that stopped early with a decision.
+pub(super) fn meaning_of(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Better | Decision::NotBetter => {
+            "estimates made at the moment of a decision lean towards it, and intervals are a little too narrow"
+        }
+        Decision::Narrow => "every share is known as well as was asked for",
+    }
+}
 
 /// What the test of the first entrant says.
 fn sprt_note(SprtState { test, llr }: &SprtState, run: &RunFacts) -> String {

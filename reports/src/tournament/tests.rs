@@ -421,6 +421,8 @@ fn the_test_of_the_first_bot_is_told() {
     assert_eq!(better, [format!("SPRT: good is better by at least 5 Elo {bounds}"), early.into()]);
     let not = told(Some(Decision::NotBetter));
     assert_eq!(not, [format!("SPRT: good is better by at most 0 Elo {bounds}"), early.into()]);
+    let narrow = played(30, 0, |run| run.stopped = Some(Decision::Narrow)).notes;
+    assert_eq!(narrow[1], "Stopped early: every share is known as well as was asked for.");
 }
 
 #[cfg(feature = "schema")]
