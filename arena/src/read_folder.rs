@@ -263,7 +263,8 @@ mod tests {
         let header = Header { format: "kosti-run/1".into(), manifest: checksum(manifest.as_bytes()) };
         fs::write(scratch.0.join(BATCHES), Chain::default().write(&header)).unwrap();
         let error = ReadFolder::read(&scratch.0, Builds::Same).unwrap_err().to_string();
-        let told = "the format is 'kosti-run/1', expected 'kosti-run/2': another version of kosti wrote it; start a new run";
+        let told =
+            "the format is 'kosti-run/1', expected 'kosti-run/2': another version of kosti wrote it; start a new run";
         assert!(error.contains(told), "{error}");
     }
 }

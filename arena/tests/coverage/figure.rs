@@ -1,5 +1,6 @@
 //! What a tournament says with an interval, and whether the truth lies in it.
 
+use kosti_reports::Decimal;
 use kosti_reports::stats::student_quantile;
 use kosti_reports::tournament::{StandingRow, TournamentResult};
 
@@ -38,6 +39,8 @@ pub enum Width {
     Exact,
     /// Wider: it rests on few wins, so that the scatter of blocks says little and shares move in large steps.
     Wider,
+    /// Wider still: there may be no win at all.
+    Any,
 }
 
 /// An interval of a tournament, and whether it holds the truth.
@@ -52,6 +55,9 @@ pub struct Tried {
 
 /// With fewer wins or losses than that behind them, intervals of shares, scores and ratings may be wider.
 const FEW: f64 = 25.0;
+
+/// With fewer than that there may be none.
+const HARDLY_ANY: f64 = 3.0;
 
 type Ends = [Option<f64>; 2];
 
@@ -80,17 +86,20 @@ pub fn tried(result: &TournamentResult, truth: &TournamentResult) -> Vec<Tried> 
     let mut add = |figure: Figure, number: usize, ends: Ends, truth: f64, width: Width| {
         all.push(Tried { figure, number, holds: between(ends, truth), width });
     };
-    let width = |share: f64, games: u64| {
-        if share.min(1.0 - share) * (games as f64) < FEW { Width::Wider } else { Width::Exact }
+    let width = |share: f64, games: u64| match share.min(1.0 - share) * games as f64 {
+        ..HARDLY_ANY => Width::Any,
+        ..FEW => Width::Wider,
+        _ => Width::Exact,
     };
-    let rarest = result.entrants.iter().map(|row| width(row.share.unwrap().value(), row.games)).max().unwrap();
+    let both = result.entrants.iter().zip(&truth.entrants);
+    let rarest = both.map(|(row, truth)| width(truth.share.unwrap().value(), row.games)).max().unwrap();
     let zero = zero(result, truth);
     for (number, (row, truth)) in result.entrants.iter().zip(&truth.entrants).enumerate() {
         let share = truth.share.unwrap().value();
         let ends = [row.low, row.high].map(|end| Some(end.unwrap().value()));
         add(Figure::Share, number, ends, share, width(share, row.games));
         // The rarest wins widen the intervals of all: they move the zero.
-        let ends = [row.rating_low, row.rating_high].map(|end| end.map(|end| end.value()));
+        let ends = [row.rating_low, row.rating_high].map(|end| end.map(Decimal::value));
         if is_bounded(truth) {
             add(Figure::Rating, number, ends, truth.rating.unwrap().value() - zero, rarest);
         }
@@ -103,7 +112,7 @@ pub fn tried(result: &TournamentResult, truth: &TournamentResult) -> Vec<Tried> 
     for (number, (row, truth)) in result.seats.iter().zip(&truth.seats).enumerate() {
         // Where one entrant wins nearly always, both seats win as much in nearly all blocks, and few of them scatter.
         let ends = [row.low, row.high].map(|end| Some(end.unwrap().value()));
-        add(Figure::SeatShare, number, ends, truth.share.unwrap().value(), Width::Wider);
+        add(Figure::SeatShare, number, ends, truth.share.unwrap().value(), rarest.max(Width::Wider));
         let tables = choices(entrants, players);
         let ends = student(row.points.unwrap().value(), row.points_se.unwrap().value(), row.games, tables);
         add(Figure::SeatPoints, number, ends, truth.points.unwrap().value(), Width::Exact);

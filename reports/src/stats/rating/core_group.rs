@@ -61,7 +61,8 @@ impl CoreGroup {
     /// How a rating follows from the logarithms of all worths: the weight of each.
     pub(super) fn weights(&self, player: usize) -> Vec<f64> {
         let size = self.inside.iter().filter(|&&inside| inside).count() as f64;
-        let weight = |other: usize| f64::from(u8::from(other == player)) - f64::from(u8::from(self.inside[other])) / size;
+        let weight =
+            |other: usize| f64::from(u8::from(other == player)) - f64::from(u8::from(self.inside[other])) / size;
         (0..self.inside.len()).map(weight).collect()
     }
 
@@ -74,6 +75,9 @@ impl CoreGroup {
     pub(super) fn bounds(&self, player: usize) -> [bool; 2] {
         let rated = self.inside.len();
         let group = || (0..rated).filter(|&other| self.inside[other] && other != player);
-        [group().all(|other| self.above[player * rated + other]), group().all(|other| self.above[other * rated + player])]
+        [
+            group().all(|other| self.above[player * rated + other]),
+            group().all(|other| self.above[other * rated + player]),
+        ]
     }
 }

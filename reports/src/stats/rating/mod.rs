@@ -11,8 +11,8 @@ mod cholesky;
 mod core_group;
 mod fit;
 mod of_two;
-mod score_interval;
 mod scatter;
+mod score_interval;
 #[cfg(test)]
 mod tests;
 mod wins;

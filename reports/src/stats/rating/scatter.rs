@@ -3,7 +3,7 @@
 use super::cholesky::Cholesky;
 use super::fit::{Fit, dot};
 use super::wins::{TableWins, Wins};
-use crate::stats::estimate::{CONFIDENCE, PRIOR_WEIGHT, student_quantile};
+use crate::stats::estimate::{CONFIDENCE, PRIOR_WEIGHT, rare_end, student_quantile};
 
 /// Where the scatter of blocks comes from.
 #[derive(Debug)]
@@ -44,16 +44,18 @@ impl<'a> Scatter<'a> {
         Some(Self { wins, fit, information, around })
     }
 
-    /// How many standard errors of independent games a sum of worths with these weights may be off, with 95 % confidence.
+    /// How many standard errors of independent games a sum of worths with these weights may be off below and above, with 95 %
+    /// confidence.
     ///
     /// Scatter says little where hardly anything happened: there the variance is drawn towards that of independent games, with
-    /// the weight of four wins.
-    pub(super) fn quantile(&self, weights: &[f64]) -> Option<f64> {
+    /// the weight of four wins. As in [`Estimate::wilson`](crate::stats::Estimate::wilson), the end that a few rare wins keep away
+    /// is that of a rare event.
+    pub(super) fn quantiles(&self, weights: &[f64]) -> Option<[f64; 2]> {
         // By how much the sum moves with each win.
         let moves = self.information.solve(weights);
         let mut chances = Vec::new();
         let (mut variance, mut quartic) = (0.0, 0.0);
-        let (mut independent, mut rare) = (0.0, 0.0);
+        let (mut independent, mut rare, mut skew) = (0.0, 0.0, 0.0);
         for table in &self.wins.tables {
             let moves: Vec<f64> = table.players.iter().map(|&player| moves[player]).collect();
             table.chances(&self.fit.worths, &mut chances);
@@ -64,6 +66,7 @@ impl<'a> Scatter<'a> {
             for ((chance, step), won) in chances.iter().zip(&moves).zip(&table.won) {
                 let part = table.games * chance * (step - mean) * (step - mean);
                 independent += part;
+                skew += part * (step - mean);
                 rare += part * part / won.max(f64::MIN_POSITIVE);
             }
         }
@@ -79,7 +82,12 @@ impl<'a> Scatter<'a> {
         // The wins that the variance rests on.
         let events = independent * independent / rare;
         let effect = (events * variance / independent + PRIOR_WEIGHT) / (events + PRIOR_WEIGHT);
-        Some(student_quantile(freedom, CONFIDENCE) * effect.sqrt())
+        let student = student_quantile(freedom, CONFIDENCE);
+        // So many rare wins, all alike, would make a sum as lopsided as this one.
+        let alike = independent * independent * independent / (skew * skew) / effect;
+        let rare = rare_end(alike).map_or(student, |end| student.max((alike - end) / end.sqrt()));
+        let quantiles = if skew > 0.0 { [rare, student] } else { [student, rare] };
+        Some(quantiles.map(|quantile| quantile * effect.sqrt()))
     }
 
     /// The variance that a table adds to a sum which moves so much with each win of its players.

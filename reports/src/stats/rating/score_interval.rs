@@ -27,20 +27,21 @@ pub(super) fn ends(
     player: usize,
 ) -> [Option<f64>; 2] {
     let weights = core.weights(player);
-    let Some(most) = scatter.and_then(|scatter| scatter.quantile(&weights)) else { return [None; 2] };
+    let Some([lower, upper]) = scatter.and_then(|scatter| scatter.quantiles(&weights)) else { return [None; 2] };
     let Some(variance) = fit.information.as_ref().map(|information| dot(&weights, &information.solve(&weights))) else {
         return [None; 2];
     };
     let [below, above] = core.bounds(player);
-    let search = Search { wins, core, weights, most, error: variance.sqrt() };
-    [below.then(|| search.end(fit, -1.0)).flatten(), above.then(|| search.end(fit, 1.0)).flatten()]
+    let search = |most: f64| Search { wins, core, weights: &weights, most, error: variance.sqrt() };
+    let end = |is_bounded: bool, most: f64, sign: f64| is_bounded.then(|| search(most).end(fit, sign)).flatten();
+    [end(below, lower, -1.0), end(above, upper, 1.0)]
 }
 
 struct Search<'a> {
     wins: &'a Wins,
     core: &'a CoreGroup,
     /// How the rating follows from the worths.
-    weights: Vec<f64>,
+    weights: &'a [f64],
     /// The number of standard errors at which a rating is rejected.
     most: f64,
     /// The standard error of independent games at the likeliest rating.
@@ -50,7 +51,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// The end on one side: below with a sign of -1, above with 1.
     fn end(&self, likeliest: &Fit, sign: f64) -> Option<f64> {
-        let middle = dot(&self.weights, &likeliest.worths);
+        let middle = dot(self.weights, &likeliest.worths);
         let (mut inside, mut outside) = (Tested { far: 0.0, excess: -self.most, fit: likeliest.clone() }, None);
         let mut far = self.most * self.error;
         for _ in 0..STEPS {
@@ -59,7 +60,11 @@ impl Search<'_> {
             if tested.excess.abs() < EXACT {
                 return Some(middle + sign * tested.far);
             }
-            if rejected { outside = Some(tested) } else { inside = tested }
+            if rejected {
+                outside = Some(tested);
+            } else {
+                inside = tested;
+            }
             far = match &outside {
                 None => 2.0 * far,
                 Some(outside) => {
@@ -81,12 +86,12 @@ impl Search<'_> {
 
     /// Tests a rating, so far from the likeliest.
     fn test(&self, from: &Fit, rating: f64, far: f64) -> Option<Tested> {
-        let tied = from.information.as_ref()?.solve(&self.weights);
-        let missing = (rating - dot(&self.weights, &from.worths)) / dot(&self.weights, &tied);
+        let tied = from.information.as_ref()?.solve(self.weights);
+        let missing = (rating - dot(self.weights, &from.worths)) / dot(self.weights, &tied);
         let start = from.worths.iter().zip(&tied).map(|(worth, tied)| worth + missing * tied).collect();
-        let fit = Fit::along(self.wins, self.core, start, &self.weights);
-        let tied = fit.information.as_ref()?.solve(&self.weights);
-        let variance = dot(&self.weights, &tied);
+        let fit = Fit::along(self.wins, self.core, start, self.weights);
+        let tied = fit.information.as_ref()?.solve(self.weights);
+        let variance = dot(self.weights, &tied);
         // The likelihood grows along the weights alone, with this pull.
         let pull = dot(&tied, &fit.gradient) / variance;
         let excess = pull.abs() * variance.sqrt() - self.most;

@@ -96,7 +96,8 @@ fn the_score_interval_of_two_is_that_of_wilson() {
     let core = CoreGroup::new(&wins);
     let fit = Fit::likeliest(&wins, &core);
     let scatter = Scatter::new(&wins, &fit).unwrap();
-    let [low, high] = score_interval::ends(&wins, &core, &fit, Some(&scatter), 0).map(|end| 2.0 * ELO_PER_NAT * end.unwrap());
+    let [low, high] =
+        score_interval::ends(&wins, &core, &fit, Some(&scatter), 0).map(|end| 2.0 * ELO_PER_NAT * end.unwrap());
     let exact = Ratings::new(2, &shapes, &tallies).entrants[0].unwrap();
     // Only the weight of the scatter differs, and with 65 wins that is little.
     assert_close(&[low, high], &[exact.low.unwrap(), exact.high.unwrap()], 1.0);
@@ -159,12 +160,16 @@ fn known_worths_are_found_again_within_their_intervals() {
     let worths = [3.0_f64, 1.5, 1.0, 0.5, 0.2];
     let mean = worths.map(f64::ln).iter().sum::<f64>() / 5.0;
     let truth = worths.map(|worth| ELO_PER_NAT * (worth.ln() - mean));
-    let shapes = [[0, 1, 2, 2].as_slice(), &[2, 3, 4], &[0, 4], &[1, 3, 4, 0]].map(|places| Shape::new(places.to_vec()));
+    let shapes =
+        [[0, 1, 2, 2].as_slice(), &[2, 3, 4], &[0, 4], &[1, 3, 4, 0]].map(|places| Shape::new(places.to_vec()));
     let (mut inside, mut all, mut widths) = (0, 0, 0.0);
     for seed in 0..300 {
         let mut random = Pcg64Mcg::new((seed << 70) + 12_345);
-        let tallies: Tallies =
-            shapes.iter().enumerate().map(|(number, shape)| (number as u32, play(shape, &worths, 20, &mut random))).collect();
+        let tallies: Tallies = shapes
+            .iter()
+            .enumerate()
+            .map(|(number, shape)| (number as u32, play(shape, &worths, 20, &mut random)))
+            .collect();
         for (rating, truth) in Ratings::new(5, &shapes, &tallies).entrants.iter().flatten().zip(truth) {
             let (low, high) = (rating.low.unwrap(), rating.high.unwrap());
             inside += u32::from(low <= truth && truth <= high);
