@@ -111,7 +111,7 @@ impl Case {
     /// How many blocks a tournament needs whose errors are smaller than those of a short one by this factor.
     pub fn long(&self, factor: u64) -> u64 {
         let blocks = if self.ending == Ending::All { self.blocks } else { 300 };
-        factor * factor * blocks.max(60)
+        factor * factor * blocks.max(100)
     }
 
     /// Plays it.
@@ -125,15 +125,15 @@ impl Case {
                 PlanFile { sprt: Some(Bounds(elo0, elo1)), batch: Some(batch), ..PlanFile::default() }
             }
         };
-        self.run(ending, self.blocks, seed)
+        self.tournament(ending, self.blocks, seed).threads(1).run().unwrap()
     }
 
     /// Plays as many blocks of it as that without an end before.
     pub fn play_long(&self, blocks: u64) -> TournamentResult {
-        self.run(PlanFile::default(), blocks, 1 << 40)
+        self.tournament(PlanFile::default(), blocks, 1 << 40).run().unwrap()
     }
 
-    fn run(&self, ending: PlanFile, blocks: u64, seed: u64) -> TournamentResult {
+    fn tournament(&self, ending: PlanFile, blocks: u64, seed: u64) -> Tournament<'_> {
         let rules = AnyRules::parse(self.game).unwrap();
         let mut tournament = Tournament::from_plan(PlanFile { game: Some(rules.to_string()), ..ending });
         for (number, &skill) in self.skills.iter().enumerate() {
@@ -146,6 +146,6 @@ impl Case {
         }
         // A block of a game for one player has a game of each of the two who are compared.
         let games = u64::from(rules.players()).max(if rules.players() == 1 { self.skills.len() as u64 } else { 1 });
-        tournament.games(blocks * games).seed(seed).threads(1).run().unwrap()
+        tournament.games(blocks * games).seed(seed)
     }
 }

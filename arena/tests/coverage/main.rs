@@ -59,7 +59,7 @@ fn room(tournaments: u64) -> f64 {
 /// The rates of all intervals of a case, by what they are of.
 #[expect(clippy::print_stdout, reason = "the rates are what the campaign is for")]
 fn rates(case: &Case, tournaments: u64) -> BTreeMap<Figure, Vec<Rate>> {
-    let truth = case.play_long(case.long(if tournaments < MANY { 10 } else { 20 }));
+    let truth = case.play_long(case.long(if tournaments < MANY { 6 } else { 20 }));
     let truth = &truth;
     let threads = thread::available_parallelism().map_or(1, usize::from) as u64;
     let play = |thread: u64| -> Vec<Tried> {
