@@ -115,7 +115,7 @@ pub struct Header {
 }
 
 /// The name and version of the format of a run folder.
-pub const RUN_FORMAT: &str = "kosti-run/1";
+pub const RUN_FORMAT: &str = "kosti-run/2";
 
 /// Why a line cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

@@ -95,7 +95,7 @@ pub enum FolderError {
     #[error("{} holds no finished line; the run had not begun: start it anew", .0.display())]
     NotBegun(PathBuf),
     /// Another format.
-    #[error("{}: the format is '{format}', expected '{RUN_FORMAT}'", path.display())]
+    #[error("{}: the format is '{format}', expected '{RUN_FORMAT}': another version of kosti wrote it; start a new run with --plan", path.display())]
     Format {
         /// The file.
         path: PathBuf,

@@ -163,7 +163,7 @@ impl Slices {
         let mut totals = Totals::default();
         self.join(&blocks, |finished| {
             folder.write(finished)?;
-            totals.add(plan, &finished.batch);
+            totals.add(&finished.batch);
             Ok(blocks == (0..plan.blocks) && totals.decision(plan).is_some())
         })?;
         folder.finish()?;
@@ -192,7 +192,7 @@ impl Slices {
         }
         let mut totals = Totals::default();
         for batch in there.batches()? {
-            totals.add(&there.plan, &batch?);
+            totals.add(&batch?);
         }
         if !there.is_finished() && totals.decision(&there.plan).is_none() {
             return Err(MergeError::Unfinished { path: out.into(), missing: there.next()..there.blocks.end });
@@ -255,7 +255,7 @@ impl Slices {
                     missing.push(next..batch.first);
                 }
                 next = batch.end;
-                totals.add(plan, &batch);
+                totals.add(&batch);
                 // The rule looks at the ends of whole batches alone.
                 let at_end = next.is_multiple_of(plan.batch) || next == plan.blocks;
                 if in_order && at_end && totals.decision(plan).is_some() {

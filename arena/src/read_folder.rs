@@ -244,3 +244,27 @@ impl Lines {
         Ok(Some(value))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::AnyRules;
+
+    use super::*;
+    use crate::scratch::Scratch;
+    use crate::tournament::Tournament;
+
+    #[test]
+    fn a_folder_of_an_earlier_format_is_refused_and_says_what_to_do() {
+        let scratch = Scratch::new("format");
+        let tournament = Tournament::new(AnyRules::parse("rims:players=2").unwrap());
+        tournament.enter_spec("random").unwrap().games(4).folder(&scratch.0).run().unwrap();
+        ReadFolder::read(&scratch.0, Builds::Same).unwrap();
+        let manifest = fs::read_to_string(scratch.0.join(MANIFEST)).unwrap();
+        let header = Header { format: "kosti-run/1".into(), manifest: checksum(manifest.as_bytes()) };
+        fs::write(scratch.0.join(BATCHES), Chain::default().write(&header)).unwrap();
+        let error = ReadFolder::read(&scratch.0, Builds::Same).unwrap_err().to_string();
+        let told =
+            "the format is 'kosti-run/1', expected 'kosti-run/2': another version of kosti wrote it; start a new run";
+        assert!(error.contains(told), "{error}");
+    }
+}

@@ -121,7 +121,7 @@ impl Run {
     fn resumed(read: ReadFolder, lock: FolderLock) -> Result<Self, ArenaError> {
         let mut totals = Totals::default();
         for batch in read.batches()? {
-            totals.add(&read.plan, &batch?);
+            totals.add(&batch?);
         }
         let folder = Some(RunFolder::resume(&read, lock)?);
         let times = TimesRow::read_all(&read.path)?;
@@ -294,7 +294,7 @@ impl Sink<Played, ArenaError> for Keep<'_> {
             folder.write(&finished)?;
         }
         self.times.keep()?;
-        self.totals.add(self.plan, &finished.batch);
+        self.totals.add(&finished.batch);
         // Judged at the end of every batch and nowhere else, so that the result does not depend on the threads.
         let decided = self.stops_early && self.totals.decision(self.plan).is_some();
         Ok(if decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })

@@ -1,7 +1,7 @@
 //! The sums of a tournament, and when they are enough.
 
 use kosti_reports::stats::tally::{Tallies, merge};
-use kosti_reports::stats::{RatingData, Ratings, SprtVerdict, Standings};
+use kosti_reports::stats::{Ratings, SprtVerdict, Standings};
 use kosti_reports::tournament::Decision;
 
 use crate::batch::Batch;
@@ -11,16 +11,13 @@ use crate::plan::{Plan, StopRule};
 #[derive(Clone, Default, Debug)]
 pub struct Totals {
     tallies: Tallies,
-    ratings: RatingData,
     blocks: u64,
 }
 
 impl Totals {
     /// Adds a batch; batches come in order.
-    pub fn add(&mut self, plan: &Plan, batch: &Batch) {
-        let shapes = plan.schedule.shapes();
+    pub fn add(&mut self, batch: &Batch) {
         merge(&mut self.tallies, &batch.tables);
-        self.ratings.add(shapes, &batch.tables);
         self.blocks += batch.end - batch.first;
     }
 
@@ -36,7 +33,7 @@ impl Totals {
 
     /// The ratings of all entrants.
     pub fn ratings(&self, plan: &Plan) -> Ratings {
-        self.ratings.rate(plan.entrants.len())
+        Ratings::new(plan.entrants.len(), plan.schedule.shapes(), &self.tallies)
     }
 
     /// Whether the plan says to stop here, and why.

@@ -7,7 +7,7 @@ use kosti_bots::protocol::{WireGame, act_line};
 use kosti_bots::{Random, Table, play as play_game};
 use kosti_engine::{AnyRules, Chance, Game, Turn, with_game};
 use kosti_reports::stats::tally::{self, BlockTally, GameResult, Shape, Tallies};
-use kosti_reports::stats::{RatingData, Standings};
+use kosti_reports::stats::{Ratings, Standings};
 
 fn rotations(places: usize) -> Vec<Vec<u8>> {
     (0..places).map(|by| (0..places).map(|seat| ((seat + by) % places) as u8).collect()).collect()
@@ -63,7 +63,7 @@ fn statistics(c: &mut Criterion) {
     let shapes: Vec<Shape> =
         (0..70u8).map(|table| Shape::new((0..4).map(|place| (table + place * 3) % 16).collect())).collect();
     let mut table = Table::new((0..4).map(|_| Random));
-    let (mut data, mut all) = (RatingData::default(), Tallies::new());
+    let mut all = Tallies::new();
     for group in 0..64 {
         let mut tallies = Tallies::new();
         for (number, shape) in shapes.iter().enumerate() {
@@ -73,13 +73,14 @@ fn statistics(c: &mut Criterion) {
             }
             tallies.insert(number as u32, tally.finish());
         }
-        data.add(&shapes, &tallies);
         tally::merge(&mut all, &tallies);
     }
     c.bench_function("standings/16 entrants at 70 tables", |bencher| {
         bencher.iter(|| Standings::new(16, &shapes, black_box(&all)));
     });
-    c.bench_function("ratings/16 entrants at 70 tables", |bencher| bencher.iter(|| data.rate(16)));
+    c.bench_function("ratings/16 entrants at 70 tables", |bencher| {
+        bencher.iter(|| Ratings::new(16, &shapes, black_box(&all)));
+    });
 }
 
 fn all(c: &mut Criterion) {

@@ -1,7 +1,7 @@
 //! The sums and intervals of tournaments against slow, obvious ones, and what intervals promise.
 
 use kosti_reports::stats::tally::{BlockTally, GameResult, Shape, TableTally, Tallies, merge};
-use kosti_reports::stats::{RatingData, Standings};
+use kosti_reports::stats::{Ratings, Standings};
 use rand_core::Rng as _;
 use rand_pcg::Pcg64Mcg;
 
@@ -178,15 +178,9 @@ fn misses(players: usize, blocks: usize, spread: u64) -> (f64, f64) {
                     .collect()
             })
             .collect();
-        let mut ratings = RatingData::default();
-        let mut tallies = Tallies::new();
-        for block in &played {
-            let group = Tallies::from([(0, tally(&shape, std::slice::from_ref(block)))]);
-            ratings.add(std::slice::from_ref(&shape), &group);
-            merge(&mut tallies, &group);
-        }
-        let standings = Standings::new(players, std::slice::from_ref(&shape), &tallies);
-        let standings = standings.with_ratings(&ratings.rate(players));
+        let (shapes, tallies) = (std::slice::from_ref(&shape), Tallies::from([(0, tally(&shape, &played))]));
+        let standings = Standings::new(players, shapes, &tallies);
+        let standings = standings.with_ratings(&Ratings::new(players, shapes, &tallies));
         // Shares of one tournament hang together: one entrant of each speaks.
         let standing = &standings.entrants[tournament as usize % players];
         intervals += 1;

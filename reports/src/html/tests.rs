@@ -179,10 +179,10 @@ fn a_tournament_has_a_page() {
         assert!(page.contains(text), "{text}");
     }
     for row in &mut result.entrants {
-        (row.elo, row.elo_low, row.elo_high) = (None, None, None);
+        (row.rating, row.rating_low, row.rating_high) = (None, None, None);
     }
-    assert!(page.contains("Elo, 95 % interval</button>"));
-    assert!(!tournament_page(&result, &[]).contains("Elo, 95 % interval</button>"), "nobody has one");
+    assert!(page.contains("Elo rating, 95 % interval</button>"));
+    assert!(!tournament_page(&result, &[]).contains("Elo rating, 95 % interval</button>"), "nobody has one");
     let empty = TournamentResult { entrants: Vec::new(), pairs: Vec::new(), seats: Vec::new(), ..result };
     let empty = tournament_page(&empty, &[]);
     assert_well_formed(&without_script(&empty));

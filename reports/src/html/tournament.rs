@@ -61,7 +61,7 @@ fn certainty(low: Option<impl Into<f64>>, high: Option<impl Into<f64>>) -> Certa
 
 fn standings(ranked: &[&StandingRow], players: usize) -> String {
     let any = |told: fn(&StandingRow) -> bool| ranked.iter().any(|row| told(row));
-    let (versus, elo) = (any(|row| row.share.is_some()), any(|row| row.elo.is_some()));
+    let versus = any(|row| row.share.is_some());
     let (margin, rating) = (any(|row| row.margin.is_some()), any(|row| row.rating.is_some()));
     let forfeits = any(|row| row.forfeits > 0);
     let mut table = Table::new(STACKED, "Standings").column("bot").numbers("place").numbers("games");
@@ -74,10 +74,7 @@ fn standings(ranked: &[&StandingRow], players: usize) -> String {
         table = table.numbers("margin ± se");
     }
     if rating {
-        table = table.numbers("rating, 95 % interval");
-    }
-    if elo {
-        table = table.numbers("Elo, 95 % interval");
+        table = table.numbers("Elo rating, 95 % interval");
     }
     if forfeits {
         table = table.numbers("forfeits");
@@ -96,10 +93,6 @@ fn standings(ranked: &[&StandingRow], players: usize) -> String {
         if rating {
             let ends = [row.rating_low, row.rating_high].map(|end| end.map(Into::into));
             cells.push(with_interval(row.rating.map(Into::into), ends, 0, Sign::Always));
-        }
-        if elo {
-            let ends = [row.elo_low, row.elo_high].map(|end| end.map(Into::into));
-            cells.push(with_interval(row.elo.map(Into::into), ends, 0, Sign::Always));
         }
         if forfeits {
             cells.push(whole(row.forfeits));
@@ -123,7 +116,7 @@ fn ratings(ranked: &[&StandingRow]) -> Option<String> {
         let certainty = certainty(row.rating_low, row.rating_high);
         Some(IntervalRow { name: row.entrant.clone(), value: row.rating?.value(), certainty, margin: None })
     });
-    entrants_plot("Ratings with 95 % intervals", "Elo around the mean of all", Some(0.0), rows.collect())
+    entrants_plot("Ratings with 95 % intervals", "Elo; the notes say what 0 is", Some(0.0), rows.collect())
 }
 
 fn shares(ranked: &[&StandingRow]) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Means with honest standard errors, from sums over blocks.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::distribution::{ContinuousCDF, Gamma, StudentsT};
 
 use crate::stats::tally::Moments;
 
@@ -72,7 +72,7 @@ pub struct StandardError {
 pub const CONFIDENCE: f64 = 0.95;
 
 /// Observations that must speak against the binomial variance before it is believed less: see [`Estimate::wilson`].
-const PRIOR_WEIGHT: f64 = 4.0;
+pub(crate) const PRIOR_WEIGHT: f64 = 4.0;
 
 impl Estimate {
     /// The mean over all blocks, `unit` being the size of one in the sums. Nothing without observations.
@@ -132,6 +132,9 @@ impl Estimate {
     ///
     /// Scatter says little near 0 and 1, where hardly anything happened: there the number is drawn towards the number
     /// of observations, with the weight of four observations against the rarer of successes and failures.
+    ///
+    /// Wilson's interval leaves out small chances too soon after the first few successes. There the end next to 0 or 1 is that of
+    /// a rare event, as Brown, Cai and DasGupta (2001) proposed.
     pub fn wilson(&self) -> Option<Interval> {
         let error = self.error?;
         let (mean, games) = (self.mean.clamp(0.0, 1.0), self.observations);
@@ -143,7 +146,9 @@ impl Estimate {
         let z2 = error.quantile().powi(2);
         let centre = (mean + z2 / (2.0 * games)) / (1.0 + z2 / games);
         let half = (z2 * (mean * (1.0 - mean) / games + z2 / (4.0 * games * games))).sqrt() / (1.0 + z2 / games);
-        Some(Interval { low: (centre - half).clamp(0.0, mean), high: (centre + half).clamp(mean, 1.0) })
+        let low = rare_end(mean * games).map_or(centre - half, |end| (end / games).min(centre - half));
+        let high = rare_end((1.0 - mean) * games).map_or(centre + half, |end| (1.0 - end / games).max(centre + half));
+        Some(Interval { low: low.clamp(0.0, mean), high: high.clamp(mean, 1.0) })
     }
 
     /// How much the blocks changed the variance of the mean: below 1 they saved games. `variance` is that of a single
@@ -159,6 +164,15 @@ impl StandardError {
     fn quantile(&self) -> f64 {
         student_quantile(self.freedom, CONFIDENCE)
     }
+}
+
+/// Beyond this many events Wilson's interval holds by itself.
+const FEW_EVENTS: f64 = 3.0;
+
+/// How many events are expected at least where so few were seen; nothing where they were many, or none.
+pub(crate) fn rare_end(events: f64) -> Option<f64> {
+    let few = events > 0.0 && events <= FEW_EVENTS;
+    Gamma::new(events, 1.0).ok().filter(|_| few).map(|law| law.inverse_cdf(1.0 - CONFIDENCE))
 }
 
 /// The number that Student's distribution with these degrees of freedom keeps within, on both sides, with this
@@ -237,6 +251,18 @@ mod tests {
         // Twenty wins in twenty games leave a true share of 0.85 possible.
         let wins = Estimate::new(&[stratum(2, &[2; 10])], 1.0).unwrap().wilson().unwrap();
         assert!(wins.low < 0.86, "{wins:?}");
+    }
+
+    #[test]
+    fn one_success_leaves_small_chances_possible() {
+        // Of a hundred games one was won. A chance of 0.001 does that one time in ten, so it must not be ruled out.
+        let once: Vec<i64> = (0..100).map(|block| i64::from(block == 0)).collect();
+        let interval = |sums: &[i64]| Estimate::new(&[stratum(1, sums)], 1.0).unwrap().wilson().unwrap();
+        let Interval { low, high } = interval(&once);
+        assert!((low - 0.000_513).abs() < 1e-5 && high > 0.05, "{low} {high}");
+        let all_but_once: Vec<i64> = once.iter().map(|won| 1 - won).collect();
+        let other = interval(&all_but_once);
+        assert!((other.high - (1.0 - low)).abs() < 1e-9 && (other.low - (1.0 - high)).abs() < 1e-9, "{other:?}");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! What a tournament says of its entrants, of its pairs and of its seats.
 
-use crate::stats::elo::elo;
 use crate::stats::estimate::{Estimate, Interval, Stratum, student_quantile};
 use crate::stats::rating::{Rating, Ratings};
 use crate::stats::tally::{Faults, MemberSums, Moments, Shape, TableTally, Tallies};
@@ -40,10 +39,6 @@ pub struct Standing {
     pub points: Mean,
     /// Points above the mean of the others at the table.
     pub margin: Mean,
-    /// The win share as Elo, at tables of two.
-    pub elo: Option<f64>,
-    /// Its interval, as far as it is known.
-    pub elo_interval: [Option<f64>; 2],
     /// Its rating among all entrants.
     pub rating: Option<Rating>,
     /// The variance of the win share over that of as many independent games.
@@ -252,13 +247,11 @@ impl Standing {
         // A block with a single result saves nothing.
         let blocked = sits.iter().any(|(_, tally, _)| tally.games_per_block > 1);
         let share = Share::new(estimate, players);
-        let of_two = players == 2;
         let sum = |of: fn(&MemberSums) -> u64| sits.iter().map(|&(_, tally, member)| of(&tally.members[member])).sum();
         let mut faults = Faults::default();
         for &(_, tally, member) in sits {
             faults.iter_mut().zip(tally.members[member].faults).for_each(|(count, more)| *count += more);
         }
-        let end = |of: fn(&Interval) -> f64| share.interval.filter(|_| of_two).as_ref().map(of).and_then(elo);
         Self {
             entrant,
             games: shares.iter().map(|stratum| stratum.blocks * stratum.per_block).sum(),
@@ -271,8 +264,6 @@ impl Standing {
             } else {
                 Mean::default()
             },
-            elo: share.mean.filter(|_| of_two).and_then(elo),
-            elo_interval: [end(|interval| interval.low), end(|interval| interval.high)],
             rating: None,
             design_effect: estimate
                 .zip(variance.filter(|_| blocked))

@@ -6,7 +6,7 @@ use crate::checksums::{CHECKSUMS, checksums, verify};
 use crate::csv_file::{self, FileError, Flaw};
 use crate::number::count;
 use crate::tournament::json::is_whole;
-use crate::tournament::notes::LEANS;
+use crate::tournament::notes::meaning_of;
 use crate::tournament::{
     Clock, Decision, PAIRS, PairRow, SEATS, STANDINGS, SUMMARY, SeatRow, StandingRow, Summary, TimesRow,
     TournamentResult,
@@ -120,7 +120,7 @@ fn notes(summary: &Summary) -> Vec<String> {
             Decision::NotBetter => "the first bot was found not better",
             Decision::Narrow => "all intervals were narrow enough",
         };
-        notes.push(format!("Stopped early, as {why}: {LEANS}"));
+        notes.push(format!("Stopped early, as {why}: {}.", meaning_of(stopped)));
     } else if !summary.complete {
         notes.push("Not complete: some blocks of the plan were not played here.".into());
     }

@@ -2,7 +2,7 @@
 
 use crate::number::count;
 use crate::plain::{interval, shown};
-use crate::stats::{Meeting, Ratings, Standings};
+use crate::stats::{Meeting, RatingZero, Ratings, Standings};
 use crate::tournament::{Decision, RunFacts, SprtState};
 
 /// All notes on a tournament, in sentences.
@@ -26,18 +26,14 @@ pub(super) fn notes(standings: &Standings, ratings: &Ratings, run: &RunFacts) ->
         ));
     }
     notes.extend(run.sprt.map(|sprt| sprt_note(&sprt, run)));
-    if run.stopped.is_some() {
-        notes.push(format!("Stopped early: {LEANS}"));
+    if let Some(decision) = run.stopped {
+        notes.push(format!("Stopped early: {}.", meaning_of(decision)));
     } else if !run.is_complete(standings.blocks) {
         notes.push(format!("Not complete: {} of {} blocks.", count(standings.blocks), count(run.planned_blocks)));
     }
     notes.extend(table_notes(standings.blocks, run));
-    if ratings.regularised && versus {
-        notes.push(
-            "Ratings: the results alone do not bound them (somebody never lost or never won), so each entrant got \
-             half a win and half a loss against an average player."
-                .into(),
-        );
+    if versus && ratings.entrants.iter().flatten().next().is_some() {
+        notes.extend(rating_notes(standings.players, ratings, run));
     }
     if !run.is_reproducible() {
         notes.push(
@@ -57,9 +53,15 @@ pub(super) fn notes(standings: &Standings, ratings: &Ratings, run: &RunFacts) ->
     notes
 }
 
-/// What is to be said of results that stopped early.
-pub(super) const LEANS: &str =
-    "estimates made at the moment of a decision lean towards it, and intervals are a little too narrow.";
+/// What is to be said of results that stopped early with a decision.
+pub(super) fn meaning_of(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Better | Decision::NotBetter => {
+            "estimates made at the moment of a decision lean towards it, and intervals are a little too narrow"
+        }
+        Decision::Narrow => "every share is known as well as was asked for",
+    }
+}
 
 /// What the test of the first entrant says.
 fn sprt_note(SprtState { test, llr }: &SprtState, run: &RunFacts) -> String {
@@ -71,6 +73,29 @@ fn sprt_note(SprtState { test, llr }: &SprtState, run: &RunFacts) -> String {
         Some(_) => format!("{first} is better by at most {elo0} Elo"),
     };
     format!("SPRT: {found} (log-likelihood ratio {}, bounds {lower:.2} and {upper:.2}).", shown(*llr, 2))
+}
+
+/// What ratings mean, and which of them the results do not bound.
+fn rating_notes(players: usize, ratings: &Ratings, run: &RunFacts) -> Vec<String> {
+    let zero = match ratings.zero {
+        RatingZero::TheOther => "the other entrant",
+        RatingZero::MeanOfAll => "the mean of all entrants",
+        RatingZero::MeanOfBounded => "the mean of all entrants whose ratings the results bound",
+    };
+    let mut notes = vec![format!(
+        "Ratings are in Elo above {zero}: who is rated R above equal opponents wins 10^(R/400) / (10^(R/400) + {}) of the \
+         games.",
+        players - 1
+    )];
+    let unbounded: Vec<&str> = ratings.unbounded.iter().map(|&entrant| run.entrants[entrant].name.as_str()).collect();
+    if !unbounded.is_empty() {
+        notes.push(format!(
+            "The results do not bound the ratings of {}: each got half a win and half a loss against an average player, and \
+             its interval is open at an end.",
+            unbounded.join(", ")
+        ));
+    }
+    notes
 }
 
 /// What is to be said of who met whom.

@@ -40,13 +40,7 @@ rows! {
         pub margin: Option<Decimal<4>>,
         /// Their standard error.
         pub margin_se: Option<Decimal<4>>,
-        /// Elo difference to the field, at tables of two.
-        pub elo: Option<Decimal<2>>,
-        /// The lower end of its interval.
-        pub elo_low: Option<Decimal<2>>,
-        /// Its upper end.
-        pub elo_high: Option<Decimal<2>>,
-        /// The rating.
+        /// The rating, in Elo.
         pub rating: Option<Decimal<2>>,
         /// The lower end of its interval.
         pub rating_low: Option<Decimal<2>>,
@@ -117,7 +111,7 @@ rows! {
     }
 }
 
-// Elo may have one end only: the other is beyond all bounds.
+// A rating may have one end only: the other is beyond all bounds.
 impl Row for StandingRow {
     fn check(&self) -> Result<(), Flaw> {
         check_interval(self.low, self.high)
@@ -151,7 +145,6 @@ impl StandingRow {
     pub(super) fn new(standing: &Standing, entrant: &Entrant, par: f64) -> Self {
         let [wins, ties, losses] = standing.results;
         let [low, high] = ends(&standing.share);
-        let [elo_low, elo_high] = standing.elo_interval.map(known);
         let [illegal, timeout, crash, protocol] = standing.faults;
         let rating = standing.rating;
         Self {
@@ -170,9 +163,6 @@ impl StandingRow {
             points_se: known(standing.points.error),
             margin: known(standing.margin.mean),
             margin_se: known(standing.margin.error),
-            elo: known(standing.elo),
-            elo_low,
-            elo_high,
             rating: known(rating.map(|rating| rating.elo)),
             rating_low: known(rating.and_then(|rating| rating.low)),
             rating_high: known(rating.and_then(|rating| rating.high)),

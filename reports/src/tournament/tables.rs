@@ -27,7 +27,7 @@ impl TournamentResult {
 
     /// The standings as a table.
     pub fn standings_table(&self) -> Table {
-        let (versus, of_two) = (self.players > 1, self.players == 2);
+        let versus = self.players > 1;
         let faults = self.entrants.iter().any(|row| row.faults().iter().any(|(_, count)| *count > 0));
         let mut columns = vec![Column::names("bot"), Column::numbers("games")];
         if versus {
@@ -44,10 +44,7 @@ impl TournamentResult {
             if self.solo {
                 columns.push(error_column());
             }
-            columns.extend([Column::numbers("rating"), interval_column()]);
-        }
-        if of_two {
-            columns.extend([Column::numbers("Elo"), interval_column()]);
+            columns.extend([Column::numbers("Elo rating"), interval_column()]);
         }
         if faults {
             columns.push(Column::words("faults").later());
@@ -68,9 +65,6 @@ impl TournamentResult {
                     cells.push(error);
                 }
                 cells.extend(signed_with_interval(row.rating, [row.rating_low, row.rating_high], 0));
-            }
-            if of_two {
-                cells.extend(signed_with_interval(row.elo, [row.elo_low, row.elo_high], 0));
             }
             if faults {
                 cells.push(fault_text(row));

@@ -8,7 +8,7 @@ use crate::FileError;
 use crate::checksums::CHECKSUMS;
 use crate::decimal::Decimal;
 use crate::stats::tally::{BlockTally, GameResult, Shape, Tallies, merge};
-use crate::stats::{EloScale, RatingData, Sprt, Standings};
+use crate::stats::{EloScale, Ratings, Sprt, Standings};
 
 /// A folder that is gone after the test.
 struct Scratch(PathBuf);
@@ -67,6 +67,17 @@ fn no_changed_byte_goes_unseen() {
 }
 
 #[test]
+fn columns_that_are_no_longer_written_are_passed_over() {
+    let result = tournament(2);
+    let scratch = Scratch::with("columns", &result);
+    fs::remove_file(scratch.0.join(CHECKSUMS)).unwrap();
+    // The version before gave Elo differences to the field beside ratings.
+    scratch.replace(STANDINGS, "margin_se,rating,", "margin_se,elo,elo_low,elo_high,rating,");
+    (0..2).for_each(|_| scratch.replace(STANDINGS, ",0.1000,-3.33,", ",0.1000,12.35,,20.00,-3.33,"));
+    assert_eq!(TournamentResult::read(&scratch.0).unwrap(), result);
+}
+
+#[test]
 fn what_is_written_is_read() {
     let scratch = Scratch::new("round-trip");
     let merged = TournamentResult { clock: None, stopped: None, sprt: None, notes: Vec::new(), ..tournament(3) };
@@ -85,13 +96,13 @@ fn every_column_is_told_in_its_place() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[0],
-        "entrant,bot,games,wins,ties,losses,share,low,high,par,rank,points,points_se,margin,margin_se,elo,elo_low,elo_high,\
+        "entrant,bot,games,wins,ties,losses,share,low,high,par,rank,points,points_se,margin,margin_se,\
          rating,rating_low,rating_high,design_effect,forfeits,illegal,timeout,crash,protocol"
     );
     assert_eq!(
         lines[2],
         "bot 1,\"bot:a=1,\"\"b\"\"=1\",1234,601,34,599,0.066667,0.054321,0.079012,0.500000,1.5000,-0.8230,0.0500,0.0000,\
-         0.1000,12.35,,20.00,-3.33,,,0.6667,1,0,1,0,3"
+         0.1000,-3.33,,,0.6667,1,0,1,0,3"
     );
     let text = String::from_utf8(tournament(2).pairs_csv().unwrap()).unwrap();
     assert_eq!(
@@ -250,12 +261,12 @@ fn terminals_and_markdown_show_the_same() {
     assert_eq!(
         text,
         "game:players=2,lead=dealer: 1,234 games in 617 blocks, seed 7, 1.2 s on 2 threads\n\n\
-         bot    games  share  95 % interval   won  tied  lost  rank  points   ± se  margin  rating  95 % interval  faults\n\
-         bot 2  1,234  0.100  [0.088, 0.112]  602    34   598  1.50  -1.235  0.050    0.00      -3  –              \
+         bot    games  share  95 % interval   won  tied  lost  rank  points   ± se  margin  Elo rating  95 % interval  faults\n\
+         bot 2  1,234  0.100  [0.088, 0.112]  602    34   598  1.50  -1.235  0.050    0.00          -3  –              \
          2 timeout, 6 protocol, 2 games forfeited\n\
-         bot 1  1,234  0.067  [0.054, 0.079]  601    34   599  1.50  -0.823  0.050    0.00      -3  –              \
+         bot 1  1,234  0.067  [0.054, 0.079]  601    34   599  1.50  -0.823  0.050    0.00          -3  –              \
          1 timeout, 3 protocol, 1 games forfeited\n\
-         bot 0  1,234  0.033  [0.021, 0.046]  600    34   600  1.50  -0.412  0.050    0.00      -3  –\n\n\
+         bot 0  1,234  0.033  [0.021, 0.046]  600    34   600  1.50  -0.412  0.050    0.00          -3  –\n\n\
          score in % against   1   2   3\n\
          1 bot 2              ·   –  53\n\
          2 bot 1              –   ·  52\n\
@@ -274,8 +285,10 @@ fn terminals_and_markdown_show_the_same() {
     assert!(!tournament(25).text().contains("score in %"), "too many");
     let alone = tournament(1).text();
     assert!(!alone.contains("share") && !alone.contains("seat"), "{alone}");
-    let two = tournament(2).text();
-    assert!(two.contains("+12.3  [–, +20.0]") && !two.contains("score in %"), "{two}");
+    let mut two = tournament(2);
+    two.entrants[0].rating_high = Decimal::new(20.0);
+    let two = two.text();
+    assert!(two.contains("-3  [–, +20]") && !two.contains("score in %"), "{two}");
 }
 
 #[test]
@@ -322,8 +335,6 @@ fn played(blocks: u64, forfeits: usize, change: impl FnOnce(&mut RunFacts)) -> T
         }
         merge(&mut tallies, &Tallies::from([(table as u32, tally.finish())]));
     }
-    let mut data = RatingData::default();
-    data.add(&shapes, &tallies);
     let entrant = |name: &str, bot: &str| Entrant { name: name.into(), bot: bot.into(), reproducible: true };
     let mut run = RunFacts {
         game: "game".into(),
@@ -338,7 +349,8 @@ fn played(blocks: u64, forfeits: usize, change: impl FnOnce(&mut RunFacts)) -> T
         clock: Some(Clock::new(1, Duration::from_millis(1234))),
     };
     change(&mut run);
-    TournamentResult::new(Standings::new(3, &shapes, &tallies), &data.rate(3), run)
+    let ratings = Ratings::new(3, &shapes, &tallies);
+    TournamentResult::new(Standings::new(3, &shapes, &tallies), &ratings, run)
 }
 
 const MIRROR: &str = "Mirror check: good scores 0.5000 against good#2 [0.3695, 0.6305]: at par.";
@@ -364,11 +376,13 @@ fn a_result_follows_from_the_statistics() {
 #[test]
 fn notes_tell_what_numbers_do_not() {
     let notes = |result: TournamentResult| result.notes;
-    let ratings = "Ratings: the results alone do not bound them (somebody never lost or never won), so each entrant got half a win \
-                   and half a loss against an average player.";
+    let ratings = "Ratings are in Elo above the mean of all entrants whose ratings the results bound: who is rated R above \
+                   equal opponents wins 10^(R/400) / (10^(R/400) + 1) of the games.";
+    let unbounded = "The results do not bound the ratings of bad: each got half a win and half a loss against an average \
+                     player, and its interval is open at an end.";
     let par = "Par is a win share of 0.5000.";
     let told = notes(played(30, 0, |_| ()));
-    assert_eq!(told.iter().map(String::as_str).collect::<Vec<_>>(), [par, ratings, MIRROR]);
+    assert_eq!(told.iter().map(String::as_str).collect::<Vec<_>>(), [par, ratings, unbounded, MIRROR]);
 
     let short = notes(played(31, 1, |run| {
         run.planned_blocks = 1500;
@@ -407,6 +421,8 @@ fn the_test_of_the_first_bot_is_told() {
     assert_eq!(better, [format!("SPRT: good is better by at least 5 Elo {bounds}"), early.into()]);
     let not = told(Some(Decision::NotBetter));
     assert_eq!(not, [format!("SPRT: good is better by at most 0 Elo {bounds}"), early.into()]);
+    let narrow = played(30, 0, |run| run.stopped = Some(Decision::Narrow)).notes;
+    assert_eq!(narrow[1], "Stopped early: every share is known as well as was asked for.");
 }
 
 #[cfg(feature = "schema")]

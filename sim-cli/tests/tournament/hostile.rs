@@ -14,7 +14,7 @@ pub(crate) fn forge(folder: &str, manifest: &str) {
     let path = Path::new(folder).join("batches.jsonl");
     let lines = fs::read_to_string(&path).unwrap();
     fs::write(Path::new(folder).join("manifest.toml"), manifest).unwrap();
-    let header = format!("{{\"format\":\"kosti-run/1\",\"manifest\":\"{:08x}\"", crc(0, manifest.as_bytes()));
+    let header = format!("{{\"format\":\"kosti-run/2\",\"manifest\":\"{:08x}\"", crc(0, manifest.as_bytes()));
     let bodies = lines.lines().skip(1).map(|line| line.rsplit_once(",\"check\":").unwrap().0.to_string());
     fs::write(path, chained(std::iter::once(header).chain(bodies))).unwrap();
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use crate::stats::tally::table::pair_index;
-use crate::stats::tally::{Moments, Shape, TableTally};
+use crate::stats::tally::{MemberSums, Moments, SeatSums, Shape, TableTally};
 
 /// Why sums cannot be those of the games that they are said to be of.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -78,16 +78,7 @@ impl TableTally {
         if !self.seats.iter().all(|seat| whole(&seat.share) && seat.points.fit(self.scored_blocks)) {
             return Err(WrongSums::Impossible("sums of a seat"));
         }
-        if self
-            .orders
-            .keys()
-            .any(|order| order.places() != places || (0..places).any(|place| order.rank(place) >= places))
-        {
-            return Err(WrongSums::Impossible("orders of the places"));
-        }
-        if total(self.orders.values().copied()) != Some(results) {
-            return Err(WrongSums::Counts("orders of the places"));
-        }
+        self.check_totals(shape, results)?;
         let of_two = places == 2 && !self.pairs.is_empty();
         if self.histogram.keys().any(|&score| !of_two || u64::from(score) > 2 * self.games_per_block) {
             return Err(WrongSums::Impossible("scores of a block"));
@@ -117,6 +108,44 @@ impl TableTally {
                 || !(0..=unit * most).contains(&sums.share_squares)
             {
                 return Err(WrongSums::Impossible("sums of a member"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what the whole table shares out, when no sum alone is too large.
+    fn check_totals(&self, shape: &Shape, results: u64) -> Result<(), WrongSums> {
+        let (places, results) = (shape.places().len() as i128, i128::from(results));
+        let won = i128::from(Self::share_unit(shape.places().len())) * results;
+        let of_members = |of: fn(&MemberSums) -> i128| self.members.iter().map(of).sum::<i128>();
+        let points = of_members(|sums| sums.points.sum);
+        let seats = |of: fn(&SeatSums) -> i128, all: i128| {
+            self.seats.is_empty() || self.seats.iter().map(of).sum::<i128>() == all
+        };
+        if of_members(|sums| sums.share.sum) != won || !seats(|seat| seat.share.sum, won) {
+            return Err(WrongSums::Counts("win shares"));
+        }
+        if of_members(|sums| sums.rank.sum) != places * (places + 1) * results {
+            return Err(WrongSums::Counts("ranks"));
+        }
+        let held = |member: usize| shape.places_of(member) as i128;
+        let margin =
+            |(member, sums): (usize, &MemberSums)| sums.margin.sum == places * sums.points.sum - held(member) * points;
+        if !seats(|seat| seat.points.sum, points) || !self.members.iter().enumerate().all(margin) {
+            return Err(WrongSums::Impossible("sums of points"));
+        }
+        for second in 1..self.members.len() {
+            for first in 0..second {
+                let sums = &self.pairs[pair_index(first, second)];
+                let between = |of: fn(&MemberSums) -> i128| {
+                    held(second) * of(&self.members[first]) - held(first) * of(&self.members[second])
+                };
+                if sums.score.sum != 2 * i128::from(sums.wins) + i128::from(sums.ties)
+                    || sums.share.sum != between(|sums| sums.share.sum)
+                    || sums.difference.sum != between(|sums| sums.points.sum)
+                {
+                    return Err(WrongSums::Counts("sums of a pair"));
+                }
             }
         }
         Ok(())
@@ -187,6 +216,25 @@ mod tests {
                 assert_eq!(played(&shape, blocks).check(&shape, 3, blocks), Ok(()), "{shape:?} {blocks}");
                 assert!(played(&shape, blocks).check(&shape, 3, blocks + 1).is_err());
             }
+        }
+    }
+
+    #[test]
+    fn what_a_table_shares_out_adds_up() {
+        for shape in shapes() {
+            let good = played(&shape, 5);
+            let mut more = good.clone();
+            more.members[0].share.sum -= 1;
+            assert_eq!(more.check(&shape, 3, 5), Err(WrongSums::Counts("win shares")));
+            let mut better = good.clone();
+            better.members[0].rank.sum -= 1;
+            assert_eq!(better.check(&shape, 3, 5), Err(WrongSums::Counts("ranks")));
+            let mut richer = good.clone();
+            richer.members[0].points.sum += 1;
+            assert!(richer.check(&shape, 3, 5).is_err());
+            let mut ahead = good.clone();
+            ahead.pairs[0].score.sum -= 1;
+            assert_eq!(ahead.check(&shape, 3, 5), Err(WrongSums::Counts("sums of a pair")));
         }
     }
 

@@ -6,14 +6,12 @@
 mod check;
 mod game;
 mod moments;
-mod order;
 mod shape;
 mod table;
 
 pub use check::WrongSums;
 pub use game::GameResult;
 pub use moments::Moments;
-pub use order::Order;
 pub use shape::{MAX_PLACES, Shape};
 pub use table::{BlockTally, MemberSums, PairSums, SeatSums, TableTally};
 

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::tally::order::OrderCounts;
-use crate::stats::tally::{Faults, GameResult, MAX_PLACES, Moments, Order, Shape};
+use crate::stats::tally::{Faults, GameResult, MAX_PLACES, Moments, Shape};
 
 /// What one entrant achieved at a table. All moments are of sums over a block.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -77,8 +76,6 @@ pub struct TableTally {
     pub pairs: Vec<PairSums>,
     /// By seat; nothing where everybody plays on their own.
     pub seats: Vec<SeatSums>,
-    /// How often each order of the places came up.
-    pub orders: BTreeMap<Order, u64>,
     /// How many blocks had each sum of the first member's score in pair 0, for tables of two.
     pub histogram: BTreeMap<u32, u64>,
 }
@@ -100,7 +97,6 @@ impl TableTally {
             members: vec![MemberSums::default(); members],
             pairs: vec![PairSums::default(); members * (members - 1) / 2],
             seats: vec![SeatSums::default(); seats],
-            orders: BTreeMap::new(),
             histogram: BTreeMap::new(),
         }
     }
@@ -152,9 +148,6 @@ impl TableTally {
             sums.share.merge(&more.share);
             sums.points.merge(&more.points);
         }
-        for (&order, &count) in &other.orders {
-            *self.orders.entry(order).or_default() += count;
-        }
         for (&score, &count) in &other.histogram {
             *self.histogram.entry(score).or_default() += count;
         }
@@ -175,7 +168,6 @@ pub struct BlockTally<'a> {
     tally: TableTally,
     /// Squares of shares by member: small numbers that are faster to add up here.
     share_squares: [i64; MAX_PLACES],
-    orders: OrderCounts,
     histogram: Vec<u64>,
     block: OpenBlock,
     /// The games of a comparison that is not complete.
@@ -234,7 +226,6 @@ impl<'a> BlockTally<'a> {
             places_of: std::array::from_fn(|member| shape.places_of(member) as i64),
             tally,
             share_squares: [0; MAX_PLACES],
-            orders: OrderCounts::default(),
             histogram: if of_two { vec![0; 2 * games_per_block + 1] } else { Vec::new() },
             block,
             solo: SoloScores::default(),
@@ -343,7 +334,6 @@ impl<'a> BlockTally<'a> {
             block.forfeits += 1;
             self.tally.members[self.shape.member_of(seating[seat] as usize)].forfeits += 1;
         }
-        self.orders.add(Order::new(&better[..places]));
         block.games += 1;
         if block.games as u64 == self.tally.games_per_block {
             self.close();
@@ -400,7 +390,6 @@ impl<'a> BlockTally<'a> {
         for (sums, squares) in self.tally.members.iter_mut().zip(self.share_squares) {
             sums.share_squares = i128::from(squares);
         }
-        self.tally.orders = self.orders.into_map();
         let histogram = self.histogram.into_iter().enumerate().filter(|(_, count)| *count > 0);
         self.tally.histogram = histogram.map(|(score, count)| (score as u32, count)).collect();
         self.tally
