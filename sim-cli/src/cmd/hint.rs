@@ -195,17 +195,20 @@ fn written<S: Scoresheet>(game: &SheetGame<S>, sheet: &Sheet) -> String {
 fn text(hint: &Hint, width: Width) -> String {
     let Hint { game, objective, sheet, dice, worth, .. } = hint;
     let sheet = if sheet.is_empty() { "empty" } else { sheet };
+    // Values have about seven digits, so that a fourth decimal of points may be off.
+    let decimals = if *objective == Objective::Mean.to_string() { 3 } else { 4 };
     let mut told = vec![("game", game.clone()), ("objective", objective.clone()), ("sheet", sheet.into())];
     told.extend(hint.against.as_ref().map(|other| ("against", other.clone())));
     let (Some(dice), Some(roll)) = (dice, hint.roll) else {
-        told.push(("worth", format!("{worth:.4} before the roll")));
+        told.push(("worth", format!("{worth:.decimals$} before the roll")));
         return facts(&told, width);
     };
     let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
     told.push(("dice", format!("{}, roll {roll} of {ROLLS}", dice.join(" "))));
     let mut table = Table::new([Column::names("action"), Column::numbers("worth"), Column::numbers("loss")]);
     for action in &hint.actions {
-        table.row([action.name.clone(), format!("{:.4}", action.worth), format!("{:.4}", action.loss)]);
+        let [worth, loss] = [action.worth, action.loss].map(|points| format!("{points:.decimals$}"));
+        table.row([action.name.clone(), worth, loss]);
     }
     let text = format!("{}\n{}", facts(&told, width), table.fitted(width));
     match hint.legal - hint.actions.len() {
