@@ -5,7 +5,7 @@ use std::io::{Write, stdout};
 use kosti_engine::sheet::{ROLLS, Row, Scoresheet, Sheet, SheetAction, SheetGame};
 use kosti_engine::{DICE, Dice, FACES, Game, with_sheet_game};
 use kosti_reports::{Column, Table, Width, facts};
-use kosti_solver::Ending;
+use kosti_solver::{Ending, Objective};
 use serde::Serialize;
 
 use crate::cmd::WrongArguments;
