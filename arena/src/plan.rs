@@ -21,7 +21,7 @@ const DEFAULT_GAMES_IF_STOPPED: u64 = 1_000_000;
 const DEFAULT_SEED: u64 = 1;
 const DEFAULT_MOVE_TIMEOUT: Seconds = Seconds(1.0);
 const DEFAULT_RISK: f64 = 0.05;
-/// As many batches as a bootstrap needs.
+/// Into how many batches the games of a run are divided, if it has enough of them.
 const BATCHES: u64 = 256;
 const LARGEST_BATCH: u64 = 1 << 16;
 /// Programs may be slow, and not much of their work should be lost.

@@ -1,1 +1,1 @@
-//! Criterion benches of every hot path: run them with `cargo bench`.
+//! Criterion benches of every hot path: run them with `cargo bench -p kosti-benches`.

@@ -98,10 +98,6 @@ fn yahtzee_has_its_published_value_and_its_table_is_as_good_as_new() {
         assert_eq!(loaded[key], solved[key], "{key}");
     }
     assert!(loaded["seconds"].is_null() && loaded["ns_per_state"].is_null());
-    let told = says(&["solve", "yahtzee", "--load", &table]);
-    for part in ["expected score         254.5896\n", "solved in              loaded from a file\n", "\nchance "] {
-        assert!(told.contains(part), "{part}: {told}");
-    }
     yahtzee_hints(&table, number(&solved["value"]));
 }
 
@@ -153,7 +149,7 @@ fn yahtzee_hints(table: &str, value: f64) {
     assert_eq!(told.lines().skip_while(|line| !line.starts_with("action ")).count(), 1 + 10 + 1, "{told}");
     assert!(told.contains("\naction ") && told.ends_with("more actions; --top shows more\n"), "{told}");
     let told = says(&["hint", "yahtzee", "--load", table]);
-    assert!(told.contains(&format!("worth      {value:.4} before the roll\n")), "{told}");
+    assert!(told.contains(&format!("worth      {value:.3} before the roll\n")), "{told}");
     let told = says(&["hint", "yahtzee", "--load", table, "--dice", "44421", "--roll", "3", "--top", "13"]);
     assert!(!told.contains("keep") && !told.contains("more"), "{told}");
 
@@ -220,7 +216,10 @@ fn damaged_and_foreign_tables_are_refused() {
     fs::write(&csv, "old").unwrap();
     refuses(1, &["solve", "yatzy", "--load", &table, "--distribution", &csv], &["not for yatzy"]);
     assert_eq!(fs::read_to_string(&csv).unwrap(), "old");
-    says(&["solve", "pirate-poker", "--load", &table, "--distribution", &csv]);
+    let told = says(&["solve", "pirate-poker", "--load", &table, "--distribution", &csv]);
+    for part in ["expected score       149.2043\n", "solved in            loaded from a file\n", "\ngarbage "] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
     assert!(fs::read_to_string(&csv).unwrap().starts_with("score,chance,at_least\n"));
 }
 

@@ -182,9 +182,6 @@ fn the_published_optima_come_out() {
     assert_eq!((yatzy.states(), yahtzee.states()), (1_430_528, 536_448));
     assert!((yatzy.mean() - 248.4400).abs() < 2e-4, "{}", yatzy.mean());
     assert!((yahtzee.mean() - 254.5896).abs() < 2e-4, "{}", yahtzee.mean());
-    // What the policy really earns.
-    assert_eq!(format!("{:.4}", yatzy.distribution().score.mean()), "248.4400");
-    assert_eq!(format!("{:.4}", yahtzee.distribution().score.mean()), "254.5896");
 }
 
 #[test]
@@ -238,7 +235,8 @@ fn check_distribution<R: Row>(distribution: &Distribution<R>) {
     }
 }
 
-fn check_simulation<S: Scoresheet>(game: &SheetGame<S>) {
+/// Holds a distribution against games, and returns its mean.
+fn check_simulation<S: Scoresheet>(game: &SheetGame<S>) -> f64 {
     let solution = Solution::shared(game);
     let distribution = solution.distribution();
     check_distribution(&distribution);
@@ -246,14 +244,18 @@ fn check_simulation<S: Scoresheet>(game: &SheetGame<S>) {
     let played = scores(game, 20_000, || Optimal::new(PolicyTable::shared(game)));
     let (mean, sd) = deviations(&played, distribution.score.mean(), distribution.score.sd());
     assert!(mean.abs() < 4.0 && sd.abs() < 4.0, "{}: {mean} and {sd} standard errors", game.rules());
+    distribution.score.mean()
 }
 
 #[test]
 fn optimal_play_earns_what_was_calculated() {
     check_simulation(&DicePoker::new(DicePokerRules::parse("players=1").unwrap()));
     check_simulation(&SheetGame::new(PiratePokerRules::parse("players=1").unwrap()));
-    check_simulation(&Yatzy::new(YatzyRules::parse("players=1").unwrap()));
-    check_simulation(&Yahtzee::new(YahtzeeRules::parse("players=1").unwrap()));
+    // What the policy really earns is what is published, to the last digit.
+    let yatzy = check_simulation(&Yatzy::new(YatzyRules::parse("players=1").unwrap()));
+    assert_eq!(format!("{yatzy:.4}"), "248.4400");
+    let yahtzee = check_simulation(&Yahtzee::new(YahtzeeRules::parse("players=1").unwrap()));
+    assert_eq!(format!("{yahtzee:.4}"), "254.5896");
 }
 
 #[test]
