@@ -103,7 +103,11 @@ fn one(forecast: &Forecast, played: Option<(u64, u64)>, width: Width) -> String 
     }
     let solved = &forecast.solved_tables;
     lines.push(("solved tables", if solved.is_empty() { "none".into() } else { format!("for {}", solved.join(", ")) }));
-    lines.push(("memory", format!("{} MB of search trees a thread", count(forecast.tree_bytes.div_ceil(1 << 20)))));
+    let trees = match forecast.tree_bytes {
+        0 => "no search trees".into(),
+        bytes => format!("{} MB of search trees a thread", count(bytes.div_ceil(1 << 20))),
+    };
+    lines.push(("memory", trees));
     lines.push(("CPU time", time(forecast)));
     facts(&lines, width)
 }
