@@ -186,3 +186,30 @@ impl Recorded for DominoPoker {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kosti_engine::{Game, Rules};
+    use serde_json::json;
+
+    use super::*;
+
+    /// The seats in the order in which they open, after a picker and seats in the order of a file.
+    fn arranged(picker: u64, seats: &[u64]) -> Vec<u64> {
+        let game = DominoPoker::new(Rules::parse("players=4,last=on").unwrap());
+        let open = |seat: &u64| json!({"seat": seat, "open": true});
+        let ring = [json!({"seat": 0, "play": "6-6"}), json!({"ring": [], "picker": picker})];
+        let mut events: Vec<Value> = ring.into_iter().chain(seats.iter().map(open)).collect();
+        game.arrange(&mut events);
+        events[2..].iter().map(|event| event["seat"].as_u64().unwrap()).collect()
+    }
+
+    #[test]
+    fn openings_stand_from_the_picker_on() {
+        assert_eq!(arranged(0, &[3, 1, 2, 0]), [0, 1, 2, 3]);
+        assert_eq!(arranged(2, &[0, 1, 2, 3]), [2, 3, 0, 1]);
+        assert_eq!(arranged(3, &[0, 2, 1, 3]), [3, 0, 1, 2]);
+        // Seats that do not exist are for the replay to refuse.
+        assert_eq!(arranged(99, &[7, 0]), [7, 0]);
+    }
+}
