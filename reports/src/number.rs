@@ -34,7 +34,7 @@ pub(crate) fn decimal(value: f64, decimals: usize, sign: Sign) -> String {
 const MOST_DECIMALS: f64 = 6.0;
 
 /// With how many decimals a figure is shown that is this uncertain (half the width of its interval, or its standard error): two
-/// digits of the uncertainty are told, and so many of the figure. The usual number if the uncertainty is not known.
+/// digits of the uncertainty are shown, and the figure to the same decimal. The usual number if the uncertainty is not known.
 pub(crate) fn decimals(uncertainty: Option<f64>, usual: usize) -> usize {
     let known = uncertainty.filter(|uncertainty| uncertainty.is_finite() && *uncertainty > 0.0);
     // What is a ten but for the last bit of a sum is a ten.

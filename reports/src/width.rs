@@ -8,7 +8,7 @@ pub enum Width {
     /// As wide as they need to be: every row of a table is one line.
     #[default]
     Free,
-    /// At most so many columns of a terminal.
+    /// At most this number of columns.
     At(usize),
 }
 

@@ -8,7 +8,7 @@ const JOINTS: [char; 5] = [',', ':', ';', '|', '/'];
 /// The same for what is too long between these.
 const LESSER_JOINTS: [char; 2] = ['=', '_'];
 
-/// The lines of a text, none wider than this; all but the first begin with so many blanks. Lines end at blanks. Only a word
+/// The lines of a text, none wider than this; all but the first begin with this number of blanks. Lines end at blanks. Only a word
 /// that is too long for any line is broken: at its joints, or else anywhere, but in a number only if it is wider than a line.
 pub(crate) fn lines(text: &str, widest: usize, indent: usize) -> Vec<String> {
     let indent = indent.min(widest.saturating_sub(1) / 2);
@@ -144,7 +144,7 @@ fn cut(piece: &str, room: usize) -> usize {
 }
 
 /// A text in lines that are not too wide, all but the first indented as deep as what it starts with. What it starts with
-/// may have colours, so that it is told how wide that is. The last line ends, too.
+/// may have colours, so the caller says how wide it is. The last line ends with a line break, too.
 pub fn hanging(start: &str, indent: usize, text: &str, at_most: Width) -> String {
     let Some(columns) = at_most.columns() else { return format!("{start}{text}\n") };
     let room = columns.saturating_sub(indent).max(1);

@@ -5,7 +5,7 @@ use kosti_bots::{Bot, BotGame, Decision, Greedy, Random};
 use kosti_engine::{AnyRules, Rims, Yatzy};
 use kosti_reports::tournament::TournamentResult;
 
-/// Plays like `greedy` in so many of a hundred decisions, else at random.
+/// Plays like `greedy` in this percentage of decisions, else at random.
 struct Mixed {
     skill: u32,
 }
@@ -24,9 +24,9 @@ where
 pub enum Ending {
     /// After all blocks.
     All,
-    /// When every share is known so well; judged after every so many blocks.
+    /// When every share is known to this half-width; judged at the ends of batches of this size.
     Until(f64, u64),
-    /// When a sequential test of the first two has a result; judged after every so many blocks.
+    /// When a sequential test of the first two has a result; judged at the ends of batches of this size.
     Sprt(f64, f64, u64),
 }
 

@@ -66,7 +66,7 @@ fn between([low, high]: Ends, value: f64) -> bool {
     low.is_none_or(|low| low <= value) && high.is_none_or(|high| value <= high)
 }
 
-/// How many ways there are to choose so many of these.
+/// The number of ways to choose some of these.
 fn choices(of: u64, chosen: u64) -> u64 {
     (0..chosen.min(of)).fold(1, |ways, next| ways * (of - next) / (next + 1))
 }

@@ -16,7 +16,7 @@ fn tournaments() -> u64 {
     std::env::var("KOSTI_CAMPAIGN").ok().and_then(|tries| tries.parse().ok()).unwrap_or(40)
 }
 
-/// From so many on rates are held against the bounds as they are; fewer leave room for chance.
+/// From this many tournaments on, rates are held against the bounds as they are; fewer leave room for chance.
 const MANY: u64 = 1000;
 
 /// How often intervals held the truth, of how many.
@@ -51,7 +51,7 @@ impl Rate {
     }
 }
 
-/// Three standard errors of the rate of so many tournaments, if it were just enough.
+/// Three standard errors of a rate that is just enough, from this many tournaments.
 fn room(tournaments: u64) -> f64 {
     3.0 * (0.93 * 0.07 / tournaments as f64).sqrt()
 }

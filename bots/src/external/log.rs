@@ -39,7 +39,7 @@ impl LogFile {
         let mut log = Self { file, head: len.min(HEAD as u64) as usize, tail: Vec::new(), cut: 0 };
         let behind = len - log.head as u64;
         if behind > 0 {
-            // Only what somebody else wrote is longer.
+            // Only a file that this program did not write is longer.
             let most = (2 * TAIL + 100) as u64;
             let skipped = behind.saturating_sub(most);
             log.file.seek(SeekFrom::Start(HEAD as u64 + skipped))?;

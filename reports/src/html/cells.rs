@@ -34,7 +34,7 @@ pub(super) fn bot(name: &str) -> Cell {
     Cell::html(broken(name), name)
 }
 
-/// A figure with so many decimals.
+/// A figure with this number of decimals.
 pub(super) fn plain(value: Option<impl Into<f64>>, decimals: usize, sign: Sign) -> Cell {
     let value = value.map(Into::into);
     Cell::number(&shown(value, decimals, sign), value)

@@ -14,7 +14,7 @@ use crate::tournament::{SweepCell, SweepResult};
 /// Where a run of a sweep is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunLink {
-    /// Its folder, as people are told it.
+    /// Its folder, as the page shows it.
     pub path: String,
     /// What the page links to, from where it lies; nothing if it lies elsewhere.
     pub href: Option<String>,

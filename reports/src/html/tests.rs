@@ -182,7 +182,7 @@ fn a_tournament_has_a_page() {
         (row.rating, row.rating_low, row.rating_high) = (None, None, None);
     }
     assert!(page.contains("Elo rating, 95 % interval</button>"));
-    assert!(!tournament_page(&result, &[]).contains("Elo rating, 95 % interval</button>"), "nobody has one");
+    assert!(!tournament_page(&result, &[]).contains("Elo rating, 95 % interval</button>"), "no entrant has one");
     let empty = TournamentResult { entrants: Vec::new(), pairs: Vec::new(), seats: Vec::new(), ..result };
     let empty = tournament_page(&empty, &[]);
     assert_well_formed(&without_script(&empty));
@@ -227,5 +227,5 @@ fn figures_of_tournaments_have_the_digits_of_their_intervals() {
     (row.share, row.low, row.high) = (known(0.916_667), known(0.82), known(0.964));
     let page = tournament_page(&result, &[]);
     assert!(page.contains(">91.7<span class=\"below\">82.0 to 96.4</span>"), "{page}");
-    assert!(!page.contains("91.67"), "sixty games do not support so many digits");
+    assert!(!page.contains("91.67"), "sixty games do not support four digits");
 }

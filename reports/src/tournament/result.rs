@@ -111,7 +111,7 @@ pub struct TournamentResult {
     pub pairs: Vec<PairRow>,
     /// The seats.
     pub seats: Vec<SeatRow>,
-    /// What the moves of programs and timed bots took; nobody else is timed.
+    /// What the moves of programs and timed bots took; no other moves are timed.
     pub times: Vec<TimesRow>,
     /// What a reader should know beyond the numbers, in sentences.
     pub notes: Vec<String>,

@@ -114,7 +114,7 @@ impl TournamentResult {
     }
 }
 
-/// With how many decimals the mean place of so many is shown after so many games. No place scatters more than if all were first or
+/// With how many decimals the mean place among these players is shown after these games. No place scatters more than if all were first or
 /// last, which says how uncertain the mean can be.
 pub(crate) fn rank_decimals(players: usize, games: u64) -> usize {
     let scatter = (players as f64 - 1.0) / 2.0;

@@ -17,7 +17,8 @@ use crate::screen;
 
 /// Check that a program of yours plays by the protocol
 ///
-/// It is told of games, asked, rejected and pinged, and plays against `random`, all games that it names if no RULES are given. The exit code is 0 if all is well.
+/// kosti starts games with it, asks, rejects and pings it, and lets it play against `random`. Without RULES it plays all games
+/// that it names. The exit code is 0 if all is well.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The command that starts the bot: 'python3 mybot.py'

@@ -74,7 +74,7 @@ fn text(cases: &[Case], width: Width) -> String {
         table.row(start.into_iter().chain(case.open.iter().map(chance)));
     }
     let told = [
-        "The columns 0 to 12 are the chance with which a domino of so many pips should be opened.",
+        "The columns 0 to 12 are the chance with which a domino with this sum of pips should be opened.",
         "value: the points that each player gets in the mean; exploitability: the most that anybody could gain by playing \
          otherwise.",
     ];

@@ -124,7 +124,7 @@ const LONG: f64 = 3.0;
 /// How much longer the later states take than the first ones, in the mean: they have more rows open.
 const SLOWER: f64 = 1.7;
 
-/// How many seconds are left when some states took so many.
+/// How many seconds are left when the states that are done took `seconds`.
 fn left(seconds: f64, done: u64, all: u64) -> f64 {
     seconds * (all.saturating_sub(done)) as f64 / done as f64 * SLOWER
 }

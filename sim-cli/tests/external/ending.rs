@@ -9,7 +9,7 @@ use kosti_bots::external::{Guard, GuardCommand, OnFault, Settings};
 
 use crate::{Mark, play, settings};
 
-/// Nobody can clean up after itself that is killed: the guard does it.
+/// A process that is killed cannot clean up after itself: the guard does it.
 #[test]
 fn no_bot_outlives_a_killed_host() {
     let mark = Mark::new();
@@ -25,7 +25,7 @@ fn no_bot_outlives_a_killed_host() {
     mark.wait_until("the guard should have ended them", <[String]>::is_empty);
 }
 
-/// Guards and launchers are there for the worst: without them programs play as well, and are told of as clearly.
+/// Guards and launchers are there for the worst: without them programs play as well, and faults are reported as clearly.
 #[test]
 fn programs_play_without_guards_and_launchers_too() {
     let scratch = std::env::temp_dir().join(&Mark::new().0);

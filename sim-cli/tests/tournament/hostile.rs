@@ -74,7 +74,7 @@ fn of_two_that_create_a_folder_at_once_one_plays() {
     }
 }
 
-/// Files of somebody else in the folder are left alone, links are not followed, and nothing is written.
+/// Foreign files in the folder are left alone, links are not followed, and nothing is written.
 #[test]
 fn a_folder_that_is_not_empty_and_no_run_is_refused_untouched() {
     let scratch = Scratch::new("foreign");

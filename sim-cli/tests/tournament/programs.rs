@@ -230,7 +230,7 @@ fn move_times_are_kept_when_a_run_goes_on_and_when_slices_are_merged() {
     says(&["tournament", "--resume", &whole, "--quiet"]);
     assert_eq!(fs::read_to_string(&batches).unwrap(), text);
     assert!(moves(&whole) > all && moves(&whole) < 2.0 * all, "{} and {all}", moves(&whole));
-    // Nobody here thinks by the clock.
+    // No bot here thinks by the clock.
     let quick = scratch.path("quick");
     says(&["tournament", "--game", "rims", "--bots", "greedy,random", "--games", "30", "--out", &quick, "--quiet"]);
     assert!(!Path::new(&quick).join("logs").exists());

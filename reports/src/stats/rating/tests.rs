@@ -19,7 +19,7 @@ fn tally(shape: &Shape, blocks: &[Vec<Vec<i32>>]) -> TableTally {
     tally.finish()
 }
 
-/// So many games, each a block, that each place won; and so many in which all were level.
+/// The games, each a block, that each place won, and those in which all were level.
 fn won(shape: &Shape, counts: &[usize], level: usize) -> TableTally {
     let places = counts.len();
     let game = |winner: usize| vec![(0..places).map(|place| i32::from(place == winner)).collect()];
