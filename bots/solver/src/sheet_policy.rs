@@ -36,15 +36,15 @@ pub struct TurnDecisions<'a, S> {
 }
 
 impl<S: Scoresheet> TurnDecisions<'_, S> {
-    /// Writes down what the player does on each of the sheets with these dice after so many rolls, from one to three.
+    /// Writes down what the player does on each of the sheets, which come by their place, with these dice after so many
+    /// rolls, from one to three.
     ///
     /// It must be done for all of them: what is not written down is arbitrary.
     ///
     /// # Panics
-    /// If there are not as many actions as sheets, or if there is no such roll.
+    /// If there is no such roll.
     #[inline]
-    pub fn set(&mut self, rolls: u8, dice: Dice, actions: &[SheetAction<S::Row>]) {
-        assert_eq!(actions.len(), self.sheets.len(), "an action for each sheet");
+    pub fn set(&mut self, rolls: u8, dice: Dice, action: impl Fn(usize) -> SheetAction<S::Row>) {
         let roll = if rolls == 1 { Roll::First } else { Roll::Later };
         // What a roll books in a row does not depend on the upper total.
         let sheet = &self.sheets[0];
@@ -53,9 +53,9 @@ impl<S: Scoresheet> TurnDecisions<'_, S> {
             SheetAction::Row(row) => ROW + u16::from(self.space.number_in(self.game, sheet, dice, roll, row)),
         };
         // Lanes without a sheet do the same as the first, since equal decisions are followed faster.
-        let mut codes = [code(actions[0]); LANES];
-        for (to, &action) in codes.iter_mut().zip(actions).skip(1) {
-            *to = code(action);
+        let mut codes = [code(action(0)); LANES];
+        for (at, to) in codes[..self.sheets.len()].iter_mut().enumerate().skip(1) {
+            *to = code(action(at));
         }
         self.choices.after[usize::from(rolls) - 1][dice.index()] = codes;
     }

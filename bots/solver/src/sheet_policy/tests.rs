@@ -70,8 +70,7 @@ impl<S: Scoresheet, F: Fn(&Sheet) -> G, G: Fn(Dice, u8) -> SheetAction<S::Row>> 
         let turns: Vec<G> = sheets.iter().map(self.0).collect();
         for rolls in 1..=ROLLS {
             for dice in Dice::all() {
-                let actions: Vec<SheetAction<S::Row>> = turns.iter().map(|turn| turn(dice, rolls)).collect();
-                decisions.set(rolls, dice, &actions);
+                decisions.set(rolls, dice, |sheet| turns[sheet](dice, rolls));
             }
         }
     }

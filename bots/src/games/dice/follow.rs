@@ -51,13 +51,10 @@ impl<S: Scoresheet, B: Bot<SheetGame<S>>> TurnDecider<S> for BotDecider<'_, S, B
                 moments.map(act).collect()
             })
             .collect();
-        let mut actions = Vec::with_capacity(LANES);
         for rolls in 1..=ROLLS {
             for dice in Dice::all() {
-                actions.clear();
                 let place = usize::from(rolls - 1) * Dice::COUNT + dice.index();
-                actions.extend(turns.iter().map(|turn| turn[place]));
-                decisions.set(rolls, dice, &actions);
+                decisions.set(rolls, dice, |sheet| turns[sheet][place]);
             }
         }
     }
@@ -101,11 +98,10 @@ impl<S: SheetHeuristics> TurnDecider<S> for GreedyDecider<'_, S> {
         }
         let (.., turn) = self.turn.as_ref().expect("it was made just now");
         turn.decide(sheets, |after, dice, decided: &[u32; LANES]| {
-            let actions = decided.map(|code| match code.checked_sub(ROW) {
-                None => SheetAction::Keep(Keep::from_index(code as usize)),
+            decisions.set(after as u8 + 1, dice, |sheet| match decided[sheet].checked_sub(ROW) {
+                None => SheetAction::Keep(Keep::from_index(decided[sheet] as usize)),
                 Some(row) => SheetAction::Row(S::Row::ALL[row as usize]),
             });
-            decisions.set(after as u8 + 1, dice, &actions[..sheets.len()]);
         });
     }
 }

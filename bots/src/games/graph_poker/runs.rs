@@ -3,16 +3,15 @@
 use kosti_engine::graph_poker::{Cell, RUN};
 
 /// Shows the eight runs through a cell: the place of the cell in each, and all its cells.
+#[inline]
 pub(crate) fn visit_runs(cell: Cell, mut visitor: impl FnMut(usize, [Cell; RUN])) {
     for (columns, rows) in [(1, 0), (0, 1)] {
         for place in 0..RUN {
-            visitor(
-                place,
-                std::array::from_fn(|other| {
-                    let steps = other as i16 - place as i16;
-                    cell.plus(columns * steps, rows * steps)
-                }),
-            );
+            let mut cells = [cell; RUN];
+            for (steps, other) in (-(place as i16)..).zip(&mut cells) {
+                *other = cell.plus(columns * steps, rows * steps);
+            }
+            visitor(place, cells);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Sets for the great combinations of graph-poker: four of a kind, straight and royal flush.
 
+use std::sync::LazyLock;
+
 use kosti_engine::graph_poker::{Ace, Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, Pile, RUN, Spot};
 use kosti_engine::{CARDS as DECK, Card, CardSet, Game, Rank, SUITS, Suit};
 
@@ -11,56 +13,62 @@ const ENOUGH: usize = 3;
 const RANKS: usize = DECK / SUITS;
 
 /// Four cards in line that would score much.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Set {
-    Four(Rank),
-    /// These cards in this order.
-    Straight([Card; RUN]),
+struct Set {
+    /// By place: the cards that it may have there.
+    at: [CardSet; RUN],
+    /// The cards that it may have anywhere.
+    members: CardSet,
 }
 
 impl Set {
     /// Every one that there is.
-    fn all(ace: Ace) -> impl Iterator<Item = Self> {
-        let rank = |number: usize| Card::from_index(number % RANKS * SUITS).rank();
-        let fours = (0..RANKS).map(move |number| Self::Four(rank(number)));
-        // The straight that would start with the last rank has its ace below the two.
-        let lowest = (0..=RANKS - RUN).chain((ace == Ace::Both).then_some(RANKS - 1));
-        let straights = lowest.flat_map(move |lowest| {
-            Suit::ALL.into_iter().flat_map(move |suit| {
-                let rising = std::array::from_fn(|place| Card::new(rank(lowest + place), suit));
-                let falling = std::array::from_fn(|place| rising[RUN - 1 - place]);
-                [Self::Straight(rising), Self::Straight(falling)]
-            })
+    fn all(ace: Ace) -> impl Iterator<Item = &'static Self> {
+        static HIGH: LazyLock<Vec<Set>> = LazyLock::new(Set::with_high_aces);
+        static LOW: LazyLock<Vec<Set>> = LazyLock::new(|| Set::straights(RANKS - 1).collect());
+        let low: &'static [Set] = if ace == Ace::Both { &LOW } else { &[] };
+        HIGH.iter().chain(low)
+    }
+
+    fn with_high_aces() -> Vec<Self> {
+        let fours = (0..RANKS).map(|number| {
+            let cards: CardSet = Suit::ALL.into_iter().map(|suit| Card::new(rank(number), suit)).collect();
+            Self { at: [cards; RUN], members: cards }
         });
-        fours.chain(straights)
+        fours.chain((0..=RANKS - RUN).flat_map(Self::straights)).collect()
     }
 
-    /// Whether it may have this card at a place.
-    fn has_at(&self, place: usize, card: Card) -> bool {
-        match self {
-            Self::Four(rank) => card.rank() == *rank,
-            Self::Straight(cards) => cards[place] == card,
-        }
-    }
-
-    /// Whether it may have this card at all.
-    fn has(&self, card: Card) -> bool {
-        (0..RUN).any(|place| self.has_at(place, card))
+    /// The straight and royal flushes from this rank on, up and down. After the ace comes the two.
+    fn straights(lowest: usize) -> impl Iterator<Item = Self> {
+        Suit::ALL.into_iter().flat_map(move |suit| {
+            let card = |place: usize| CardSet::from_iter([Card::new(rank(lowest + place), suit)]);
+            let rising: [CardSet; RUN] = std::array::from_fn(card);
+            let falling = std::array::from_fn(|place| rising[RUN - 1 - place]);
+            let members = rising.into_iter().fold(CardSet::EMPTY, CardSet::or);
+            [rising, falling].map(|at| Self { at, members })
+        })
     }
 
     /// How many of these places the cards of a hand could fill.
     fn filled_from<Z: GraphSize>(&self, hand: &Pile<Z>, places: impl Iterator<Item = usize>) -> usize {
-        match self {
-            Self::Four(_) => hand.iter().filter(|&card| self.has(card)).count().min(places.count()),
-            Self::Straight(cards) => places.filter(|&place| hand.contains(cards[place])).count(),
+        let held = hand.distinct().and(self.members);
+        if self.at[0] == self.members {
+            // Any card of the set fills any place.
+            held.iter().map(|card| hand.count(card)).sum::<usize>().min(places.count())
+        } else {
+            places.filter(|&place| !held.and(self.at[place]).is_empty()).count()
         }
     }
+}
+
+/// The rank with this number, from the two on; after the ace comes the two again.
+fn rank(number: usize) -> Rank {
+    Card::from_index(number % RANKS * SUITS).rank()
 }
 
 /// The cards of a hand that belong to a set of at least three in it.
 pub(super) fn cards_of_sets<Z: GraphSize>(ace: Ace, hand: &Pile<Z>) -> CardSet {
     let held = Set::all(ace).filter(|set| set.filled_from(hand, 0..RUN) >= ENOUGH);
-    let members = held.map(|set| hand.distinct().iter().filter(|&card| set.has(card)).collect());
+    let members = held.map(|set| hand.distinct().and(set.members));
     members.fold(CardSet::EMPTY, CardSet::or)
 }
 
@@ -80,7 +88,7 @@ pub(super) struct Builder<'a, Z: GraphSize> {
     board: &'a Board<Z>,
     hand: &'a Pile<Z>,
     /// The sets for which the seat has cards enough, whether in hand or on the table.
-    sets: Vec<Set>,
+    sets: Vec<&'static Set>,
     /// Where the seat laid its cards.
     own: Vec<Cell>,
 }
@@ -90,12 +98,14 @@ impl<'a, Z: GraphSize> Builder<'a, Z> {
     pub(super) fn new(game: &GraphGame<Z>, view: &'a GraphView<Z>) -> Option<Self> {
         let (board, hand) = (view.board(), view.hand());
         let laid = || (0..board.laid()).filter(|&number| game.laid_by(number) == view.seat());
-        let enough = |set: &Set| {
+        let enough = |set: &&Set| {
             let held = set.filled_from(hand, 0..RUN);
             held > 0
-                && held + laid().filter_map(|number| board.card(number)).filter(|&card| set.has(card)).count() >= ENOUGH
+                && held
+                    + laid().filter_map(|number| board.card(number)).filter(|&card| set.members.contains(card)).count()
+                    >= ENOUGH
         };
-        let sets: Vec<Set> = Set::all(game.rules().ace()).filter(enough).collect();
+        let sets: Vec<&Set> = Set::all(game.rules().ace()).filter(enough).collect();
         let own = own_cells(game, view).collect();
         (!sets.is_empty()).then_some(Self { board, hand, sets, own })
     }
@@ -103,9 +113,9 @@ impl<'a, Z: GraphSize> Builder<'a, Z> {
     /// How far an action brings a set at best, if it builds any.
     pub(super) fn progress(&self, action: GraphAction) -> Option<Progress> {
         let mut best = None;
-        for set in self.sets.iter().filter(|set| set.has(action.card)) {
+        for set in self.sets.iter().filter(|set| set.members.contains(action.card)) {
             visit_runs(action.at, |place, cells| {
-                if set.has_at(place, action.card) {
+                if set.at[place].contains(action.card) {
                     best = best.max(self.progress_in(set, place, cells));
                 }
             });
@@ -119,7 +129,7 @@ impl<'a, Z: GraphSize> Builder<'a, Z> {
         let mut is_free = [true; RUN];
         for other in (0..RUN).filter(|&other| other != place) {
             match self.board.spot(cells[other]) {
-                Spot::Card(card) if set.has_at(other, card) => {
+                Spot::Card(card) if set.at[other].contains(card) => {
                     progress.lying += 1;
                     progress.touches |= other.abs_diff(place) == 1;
                     progress.own += usize::from(self.own.contains(&cells[other]));
