@@ -7,10 +7,10 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::card::{CARDS, CardSet};
 
-const FRESH_DECK: [u8; CARDS] = {
-    let mut deck = [0; CARDS];
+const FRESH_DECK: [u8; Rng::ROOM] = {
+    let mut deck = [0; Rng::ROOM];
     let mut card = 0;
-    while card < CARDS {
+    while card < Rng::ROOM {
         deck[card] = card as u8;
         card += 1;
     }
@@ -79,30 +79,32 @@ impl Rng {
         }
     }
 
+    /// Room for a deck, rounded up: a place below it needs no check.
+    const ROOM: usize = CARDS.next_power_of_two();
+
     /// Draws `count` different cards of `stock`, in the order in which a shuffled deck of all 52 brings them: the same
-    /// stream brings the same cards, less those that are not in the stock. They stand at the front of what is returned.
+    /// stream brings the same cards, less those that are not in the stock. They stand at the front of what is returned;
+    /// what comes after them is arbitrary.
     ///
     /// # Panics
     /// If the stock is too small.
     #[inline]
-    pub(crate) fn draw_cards(&mut self, stock: CardSet, count: usize) -> [u8; CARDS] {
+    pub(crate) fn draw_cards(&mut self, stock: CardSet, count: usize) -> [u8; Self::ROOM] {
         let mut deck = FRESH_DECK;
-        let mut drawn = [0; CARDS];
+        let mut drawn = [0; Self::ROOM];
         let (mut passed, mut found) = (0, 0);
         while found < count {
             assert!(passed < CARDS, "the stock is too small");
+            // The last batch may go beyond the deck: no stock has what lies there.
             for offset in self.offsets(CARDS - passed) {
                 // The card at the front takes the place of the one that is drawn.
-                let place = passed + offset as usize;
+                let place = (passed + offset as usize) % Self::ROOM;
                 let card = deck[place];
-                deck[place] = deck[passed];
+                deck[place] = deck[passed % Self::ROOM];
                 // Whether it counts is random, so it is always written, and overwritten if it does not.
-                drawn[found] = card;
+                drawn[found % Self::ROOM] = card;
                 found += (stock.bits() >> card & 1) as usize;
                 passed += 1;
-                if found == count {
-                    break;
-                }
             }
         }
         drawn
