@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use kosti_bots::games::dice::GreedySheet;
+use kosti_bots::games::dice::FollowedSheet;
 use kosti_engine::sheet::Sheet;
 use kosti_engine::{Dice, DicePoker, DicePokerRules, Game, Rules};
 use kosti_solver::{Ending, PolicyTable, Solution, Vectors, play_many};
@@ -41,7 +41,7 @@ fn follow(criterion: &mut Criterion) {
         bencher.iter(|| solution.watched(&Sheet::default(), &mut ()));
     });
     group.bench_function("dice-poker:penalty=each/greedy", |bencher| {
-        bencher.iter(|| black_box(GreedySheet::greedy_distribution(&game, &mut ())));
+        bencher.iter(|| black_box(FollowedSheet::greedy_distribution(&game, &mut ())));
     });
     group.finish();
 }

@@ -4,8 +4,8 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 use kosti_arena::files::{check_writable, write_file};
-use kosti_bots::games::dice::{GreedySheet, distribution_of_bot};
-use kosti_bots::{BotGame, BotSpec, Player, SpecError, roster};
+use kosti_bots::games::dice::FollowedSheet;
+use kosti_bots::{BotGame, BotSpec, SpecError, roster};
 use kosti_engine::sheet::{Sheet, SheetGame};
 use kosti_engine::with_sheet_game;
 use kosti_solver::{Figures, Pmf, SolvedGame};
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Solves a game and writes the files that are wanted.
-fn solve<S: GreedySheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Report>
+fn solve<S: FollowedSheet>(args: &Args, game: &SheetGame<S>) -> anyhow::Result<Report>
 where
     SheetGame<S>: BotGame,
 {
@@ -98,17 +98,8 @@ where
         let distribution = match &args.bot {
             None => solution.distribution(),
             Some(bot) => {
-                // What bots share is made, and told if it cannot be, before all threads are busy.
-                Player::new(game, bot)?;
                 report.play_by(bot.to_string());
-                match bot.to_string().as_str() {
-                    "greedy" => S::greedy_distribution(game, &mut ()),
-                    _ => distribution_of_bot(
-                        game,
-                        || Player::new(game, bot).expect("a bot that was made before"),
-                        &mut (),
-                    ),
-                }
+                S::distribution_by(game, bot)?
             }
         };
         if let Some(path) = &args.distribution {

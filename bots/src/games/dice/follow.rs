@@ -1,12 +1,17 @@
 //! Bots of the dice games followed through all games at once: exact distributions of what they reach.
 
-use kosti_engine::sheet::{ROLLS, Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame};
+use kosti_engine::sheet::{
+    DicePokerRules, PiratePokerRules, ROLLS, Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame, YahtzeeRules,
+    YatzyRules,
+};
 use kosti_engine::{Chance, Dice, Game, Keep, Label, Seat};
 use kosti_solver::{Distribution, LANES, SheetPolicy, TurnDecider, TurnDecisions, Watcher, distribution_of};
 
 use super::greedy::{ROW, SheetHeuristics, WholeTurn};
 use crate::bot::{Bot, Decision};
+use crate::game::{BotGame, Player};
 use crate::greedy::Greedy;
+use crate::spec::{BotSpec, SpecError};
 
 /// What becomes of a game for one that a bot plays, while a watcher looks on. The bot must decide alike whenever the filled
 /// rows, the upper total, the mark of the game, the dice and the roll are the same.
@@ -60,19 +65,57 @@ impl<S: Scoresheet, B: Bot<SheetGame<S>>> TurnDecider<S> for BotDecider<'_, S, B
     }
 }
 
-/// A kind of scoresheet on which the sensible beginner can be followed.
-pub trait GreedySheet: Scoresheet {
+/// A kind of scoresheet whose bots can be followed.
+pub trait FollowedSheet: Scoresheet {
     /// What becomes of a game for one that greedy plays, while a watcher looks on.
     fn greedy_distribution(game: &SheetGame<Self>, watcher: &mut dyn Watcher<Self::Row>) -> Distribution<Self::Row>;
+
+    /// What becomes of a game for one that this bot plays. It must decide alike whenever [`distribution_of_bot`] says so.
+    ///
+    /// # Errors
+    /// As [`Player::new`].
+    fn distribution_by(game: &SheetGame<Self>, bot: &BotSpec) -> Result<Distribution<Self::Row>, SpecError>;
 }
 
-impl<S: SheetHeuristics> GreedySheet for S {
-    fn greedy_distribution(game: &SheetGame<S>, watcher: &mut dyn Watcher<S::Row>) -> Distribution<S::Row> {
-        if S::JOKERS {
-            return distribution_of_bot(game, || Greedy, watcher);
+/// Compiled here for each kind, so that no crate above compiles it again.
+macro_rules! followed {
+    ($($sheet:ty),+) => {$(
+        impl FollowedSheet for $sheet {
+            fn greedy_distribution(
+                game: &SheetGame<Self>,
+                watcher: &mut dyn Watcher<Self::Row>,
+            ) -> Distribution<Self::Row> {
+                greedy_distribution(game, watcher)
+            }
+
+            fn distribution_by(game: &SheetGame<Self>, bot: &BotSpec) -> Result<Distribution<Self::Row>, SpecError> {
+                distribution_by(game, bot)
+            }
         }
-        distribution_of(game, &GreedyPolicy(game), watcher)
+    )+};
+}
+
+followed!(DicePokerRules, PiratePokerRules, YatzyRules, YahtzeeRules);
+
+fn greedy_distribution<S: SheetHeuristics>(
+    game: &SheetGame<S>,
+    watcher: &mut dyn Watcher<S::Row>,
+) -> Distribution<S::Row> {
+    if S::JOKERS {
+        return distribution_of_bot(game, || Greedy, watcher);
     }
+    distribution_of(game, &GreedyPolicy(game), watcher)
+}
+
+fn distribution_by<S: SheetHeuristics>(game: &SheetGame<S>, bot: &BotSpec) -> Result<Distribution<S::Row>, SpecError>
+where
+    SheetGame<S>: BotGame,
+{
+    // What bots share is made, and what is wrong with one is said, before all threads are busy.
+    Ok(match Player::new(game, bot)? {
+        Player::Greedy => greedy_distribution(game, &mut ()),
+        _ => distribution_of_bot(game, || Player::new(game, bot).expect("a bot that was made before"), &mut ()),
+    })
 }
 
 /// The sensible beginner, asked about whole turns at once.

@@ -17,7 +17,7 @@ pub(crate) use optimal::OPTIMAL;
 pub(crate) use utility_bot::{TARGET, TARGET_POINTS, WIN, check_target};
 
 pub use events::SheetEvent;
-pub use follow::{GreedySheet, distribution_of_bot};
+pub use follow::{FollowedSheet, distribution_of_bot};
 pub use optimal::Optimal;
 pub use rule::DiceRule;
 pub use utility_bot::UtilityBot;
