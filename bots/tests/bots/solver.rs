@@ -177,8 +177,8 @@ fn small_sheets_are_solved_as_by_trying_everything() {
 
 #[test]
 fn the_published_optima_come_out() {
-    let yatzy = Solution::new(&Yatzy::new(YatzyRules::default()));
-    let yahtzee = Solution::new(&Yahtzee::new(YahtzeeRules::default()));
+    let yatzy = Solution::shared(&Yatzy::new(YatzyRules::default()));
+    let yahtzee = Solution::shared(&Yahtzee::new(YahtzeeRules::default()));
     assert_eq!((yatzy.states(), yahtzee.states()), (1_430_528, 536_448));
     assert!((yatzy.mean() - 248.4400).abs() < 2e-4, "{}", yatzy.mean());
     assert!((yahtzee.mean() - 254.5896).abs() < 2e-4, "{}", yahtzee.mean());
@@ -509,7 +509,7 @@ impl Watcher<DicePokerRow> for Bites {
 
 #[test]
 fn a_constraint_costs_points_and_bites_as_often_as_it_is_told() {
-    let game = DicePoker::new(DicePokerRules::parse("players=1").unwrap());
+    let game = DicePoker::new(DicePokerRules::parse("players=1,penalty=each").unwrap());
     let free = Solution::shared(&game);
     let pair = Solution::under(&game, AtOnce { row: DicePokerRow::Pair, equal: 2, face: 6 });
     let cost = free.mean() - pair.mean();

@@ -50,7 +50,7 @@ fn check_bot_shows_a_traceback_as_lines() {
 
 #[test]
 fn check_bot_finds_what_is_wrong() {
-    for (habit, told) in [
+    let faults = [
         ("garbage", "no message"),
         ("illegal", "it chose 'keep 7'"),
         ("no-pong", "expected a \"pong\", but nothing came within 0.3 s"),
@@ -58,28 +58,41 @@ fn check_bot_finds_what_is_wrong() {
         ("chess", "it does not play rims; the games in its \"hello\" are chess, go"),
         ("no-hello", "expected a \"hello\", but nothing came within 0.4 s"),
         ("crash-at-once", "it was ended by signal 6"),
-    ] {
+    ];
+    // They mostly wait.
+    at_once(faults, |(habit, told)| {
         let mark = Mark::new();
         let times = ["--move-timeout", "300ms", "--hello-timeout", if habit == "no-hello" { "400ms" } else { "10s" }];
         let output = check_bot(&[&[&mark.faulty(habit)[..], "--game", "rims", "--games", "3"][..], &times].concat());
         let said = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{habit}: {said}");
         assert!(said.lines().any(|line| line.contains("FAILED") && line.contains(told)), "{habit}: {said}");
-    }
+    });
     let output = check_bot(&["/no/such/bot"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).contains("cannot start '/no/such/bot'"));
     assert_eq!(check_bot(&["bot 'x"]).status.code(), Some(2));
 }
 
+/// Checks all of these at the same time.
+fn at_once<T: Send>(these: impl IntoIterator<Item = T>, check: impl Fn(T) + Sync) {
+    let check = &check;
+    std::thread::scope(|scope| {
+        for this in these {
+            scope.spawn(move || check(this));
+        }
+    });
+}
+
 /// Whatever a program writes, an error message has no character that a terminal would obey.
 #[test]
 fn a_program_cannot_talk_to_the_terminal() {
-    for (habit, told) in [
+    let faults = [
         ("colours", "it exited with status 3; its last words on standard error:\n    red and \u{FFFD}\u{FFFD}"),
         ("coloured-move", "it chose 'Ts\u{FFFD}': expected a card"),
         ("error-lines", "it reported an error: \n    lost: Traceback:\n      File \"x\"\n    KeyError: y;"),
-    ] {
+    ];
+    at_once(faults, |(habit, told)| {
         let mark = Mark::new();
         let error = play(&mark.faulty(habit), 5, settings(OnFault::Abort)).0.expect_err(habit);
         assert!(error.contains(told), "{habit}: {error:?}");
@@ -89,5 +102,5 @@ fn a_program_cannot_talk_to_the_terminal() {
             let obeyed = |char: char| char != '\n' && (char.is_control() || char == '\u{202E}');
             assert!(!text.contains(obeyed) && !text.contains("title"), "{habit}: {text:?}");
         }
-    }
+    });
 }
