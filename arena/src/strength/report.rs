@@ -117,7 +117,7 @@ impl<'a> Strength<'a> {
             interval(),
             Column::numbers("points").later(),
             Column::numbers("± se").with_previous(),
-            Column::numbers("rating"),
+            Column::numbers("Elo rating"),
             interval(),
             Column::numbers("µs/decision"),
             Column::whole("reproducible").later(),

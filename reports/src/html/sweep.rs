@@ -80,7 +80,7 @@ fn standings(sweep: &SweepResult) -> String {
     }
     table = table.numbers("points ± se");
     if rating {
-        table = table.numbers("rating, 95 % interval");
+        table = table.numbers("Elo rating, 95 % interval");
     }
     for cell in &sweep.cells {
         for row in cell.result.ranked() {

@@ -74,7 +74,7 @@ impl SweepResult {
             interval_column(),
             Column::numbers("points"),
             error_column(),
-            Column::numbers("rating"),
+            Column::numbers("Elo rating"),
             interval_column(),
         ];
         let mut table = Table::new(names.chain(figures).chain(stops.then(|| Column::whole("stopped early").later())));

@@ -303,10 +303,10 @@ fn a_sweep_has_the_standings_of_all_its_tournaments() {
     assert_eq!(
         sweep.text(),
         "2 runs, seed 7\n\n\
-         players  bot    games  share  95 % interval   points   ± se  rating  95 % interval  stopped early\n\
-         1        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050      -3  –              not-better\n\
-         2        bot 1  1,234  0.067  [0.054, 0.079]  -0.823  0.050      -3  –              not-better\n\
-         2        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050      -3  –              not-better\n"
+         players  bot    games  share  95 % interval   points   ± se  Elo rating  95 % interval  stopped early\n\
+         1        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050          -3  –              not-better\n\
+         2        bot 1  1,234  0.067  [0.054, 0.079]  -0.823  0.050          -3  –              not-better\n\
+         2        bot 0  1,234  0.033  [0.021, 0.046]  -0.412  0.050          -3  –              not-better\n"
     );
     let summaries: Vec<Summary> = serde_json::from_str(&sweep.json()).unwrap();
     assert_eq!(summaries, [Summary::from(&tournament(1)), Summary::from(&tournament(2))]);
