@@ -53,7 +53,24 @@ fn order(game: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use kosti_reports::findings::{Claim, Finding, Findings};
+
     use super::*;
+
+    /// The published figures lead to what was published about them.
+    #[test]
+    fn published_findings_lead_to_their_conclusions() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/results"));
+        let published = Findings::read(folder).unwrap();
+        assert_eq!(published.claims.len(), all().len());
+        for (experiment, claim) in all().into_iter().zip(&published.claims) {
+            let own: Vec<Finding> = published.findings.iter().filter(|it| it.claim == experiment.id).cloned().collect();
+            let Claim { seed, command, .. } = claim;
+            assert_eq!(&experiment.claim(&own, *seed, command.clone()), claim);
+        }
+    }
 
     #[test]
     fn every_claim_has_its_own_id_and_says_what_it_is() {
