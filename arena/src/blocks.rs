@@ -39,7 +39,7 @@ impl Cursor {
         Self { next: Mutex::new(blocks.start), end: blocks.end, batch, closed: AtomicBool::new(false) }
     }
 
-    /// The next blocks, at most so many and all of one batch.
+    /// The next blocks, at most this many and all of one batch.
     pub fn take(&self, most: u64) -> Option<Range<u64>> {
         if self.is_closed() {
             return None;

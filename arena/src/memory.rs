@@ -18,7 +18,7 @@ use crate::plan::Plan;
 pub struct TooLarge {
     /// The bytes that they take.
     pub needed: u64,
-    /// On so many threads.
+    /// On this many threads.
     pub threads: usize,
     /// The bytes there are.
     pub available: u64,

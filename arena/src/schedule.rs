@@ -49,7 +49,7 @@ words!(Seatings {
 
 /// No tournament has more entrants.
 pub const MAX_ENTRANTS: usize = 64;
-/// Up to so many tables all possible ones are played; beyond it, a balanced selection.
+/// Up to this many tables all possible ones are played; beyond it, a balanced selection.
 const MOST_TABLES: usize = 2048;
 /// The least size of such a selection.
 const SELECTION: usize = 1024;
@@ -120,7 +120,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Lays out a tournament of so many entrants.
+    /// Lays out a tournament of this many entrants.
     ///
     /// # Errors
     /// If the entrants do not fit the format.
@@ -213,7 +213,7 @@ impl Schedule {
         block / self.tables.len() as u64 * self.games_per_cycle + self.tables[self.table_of(block)].games_before
     }
 
-    /// The fewest blocks with so many games.
+    /// The fewest blocks with this many games.
     pub fn blocks_for(&self, games: u64) -> u64 {
         let (cycles, rest) = (games / self.games_per_cycle, games % self.games_per_cycle);
         let tables = self.tables.partition_point(|table| table.games_before < rest);
@@ -309,7 +309,7 @@ fn arrangements(places: &[u8]) -> Vec<Vec<u8>> {
     circles
 }
 
-/// Circles of so many places in which everybody sits before everybody about equally often, that in order first.
+/// Circles of this many places in which everybody sits before everybody about equally often, that in order first.
 fn balanced_circles(places: usize) -> Vec<Vec<u8>> {
     let mut rng = fixed_stream();
     let mut before = vec![vec![0u32; places]; places];
@@ -352,7 +352,7 @@ fn permutations(items: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Tables of so many places for some entrants such that everybody meets everybody equally, and whether they are only
+/// Tables of this many places for some entrants such that everybody meets everybody equally, and whether they are only
 /// some of the possible ones.
 ///
 /// With fewer entrants than places everybody sits at every table at least once, in all mixtures.
@@ -372,7 +372,7 @@ fn tables_of(entrants: &[u8], places: usize) -> (Vec<Vec<u8>>, bool) {
     }
 }
 
-/// The ways to write a number as a sum of so many positive ones.
+/// The ways to write a number as a sum of this many positive ones.
 fn compositions(total: usize, parts: usize) -> Vec<Vec<usize>> {
     if parts == 1 {
         return vec![vec![total]];

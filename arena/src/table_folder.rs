@@ -196,7 +196,7 @@ impl TableFolder {
         self.shrink_to(bytes)
     }
 
-    /// Removes what was not used for longest, until all tables together have at most so many bytes.
+    /// Removes what was not used for longest, until all tables together have at most this many bytes.
     fn shrink_to(&self, bytes: u64) -> Result<(), TableFolderError> {
         let mut all = 0u64;
         for KeptTable { path, bytes: more, .. } in self.tables()? {

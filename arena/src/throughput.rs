@@ -10,19 +10,19 @@ use serde::Serialize;
 
 use crate::error::ArenaError;
 
-/// Measures uniformly random playouts of a game on so many threads.
+/// Measures uniformly random playouts of a game on this many threads.
 ///
 /// # Errors
-/// If the system has no clock, or not so many threads.
+/// If the system has no clock, or not that many threads.
 pub fn throughput(rules: &AnyRules, threads: u16, time: Duration) -> Result<Throughput, ArenaError> {
     Facility::Clock.need()?;
     with_game!(*rules, game => bench(&game, rules.to_string(), threads, time))
 }
 
-/// Measures whole games of a bot in every seat on so many threads, after as much time to warm up.
+/// Measures whole games of a bot in every seat on this many threads, after as much time to warm up.
 ///
 /// # Errors
-/// If the bot cannot be made, or the system has no clock or not so many threads.
+/// If the bot cannot be made, or the system has no clock or not that many threads.
 pub fn bot_throughput(
     rules: &AnyRules,
     bot: &BotSpec,
@@ -68,7 +68,7 @@ enum Draw<R> {
     Game(u64),
     /// Chance was asked.
     Chance(R),
-    /// An action was picked from so many.
+    /// An action was picked from this many.
     Pick(u32),
 }
 
@@ -163,7 +163,7 @@ fn measure<G: BotGame>(game: &G, thread: u64, time: Duration) -> Pace {
     }
 }
 
-/// Does the same on so many threads at once.
+/// Does the same on this many threads at once.
 fn on_threads<T: Send>(threads: u16, work: &(dyn Fn(u16) -> T + Sync)) -> Result<Vec<T>, ArenaError> {
     thread::scope(|scope| {
         let start = |number: u16| thread::Builder::new().spawn_scoped(scope, move || work(number));

@@ -98,7 +98,7 @@ impl<'a> Tournament<'a> {
         Ok(self)
     }
 
-    /// Plays at least so many games: a whole number of blocks.
+    /// Plays at least this many games: a whole number of blocks.
     pub fn games(mut self, games: u64) -> Self {
         self.file.games = Some(games);
         self
@@ -145,13 +145,13 @@ impl<'a> Tournament<'a> {
         self
     }
 
-    /// Writes the record of every so many-th game into the folder.
+    /// Writes the record of every n-th game into the folder.
     pub fn record_every(mut self, games: u64) -> Self {
         self.file.record_every = Some(games);
         self
     }
 
-    /// Plays on so many threads instead of one for each core.
+    /// Plays on this many threads instead of one for each core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = Threads::Exactly(threads);
         self

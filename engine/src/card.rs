@@ -204,7 +204,7 @@ impl CardSet {
     /// The card with that many cards of the set below it.
     ///
     /// # Panics
-    /// In debug builds if there are not so many.
+    /// In debug builds if there are not that many.
     #[inline]
     pub fn nth(self, index: usize) -> Card {
         Card(nth_bit(self.0, index) as u8)

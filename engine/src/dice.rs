@@ -232,7 +232,7 @@ impl Dice {
     /// One of the keeps of these dice, by number; fewer dice come first.
     ///
     /// # Panics
-    /// If there are not so many in any roll.
+    /// If there are not that many in any roll.
     #[inline]
     pub fn nth_keep(self, number: usize) -> Keep {
         Keep(TABLES.subsets[TABLES.starts[self.index()] as usize + number])
@@ -256,7 +256,7 @@ impl Dice {
     /// These dice with the others as they fall in one of the [`Dice::rolls_of`] ways: the faces are its digits to base six.
     ///
     /// # Panics
-    /// If there are not so many ways.
+    /// If there are not that many ways.
     #[inline]
     pub fn nth_roll(keep: Keep, number: u32) -> Self {
         let Falls { leading, ways } = TABLES.falls[keep.index()];

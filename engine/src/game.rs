@@ -146,7 +146,7 @@ pub trait ActionSet<A: Copy>: Copy {
     /// The action with this number.
     ///
     /// # Panics
-    /// It may panic, or give some other action, if there are not so many.
+    /// It may panic, or give some other action, if there are not that many.
     fn nth(&self, index: usize) -> A;
 
     /// One of the actions, each with the same chance.

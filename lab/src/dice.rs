@@ -30,7 +30,7 @@ pub(crate) const SCHOOL: [DicePokerRow; 6] = [
     DicePokerRow::School6,
 ];
 
-/// Dice-poker for so many players under these rules.
+/// Dice-poker for this many players under these rules.
 pub(crate) fn dice_poker(rules: &str, players: u8) -> DicePoker {
     let comma = if rules.is_empty() { "" } else { "," };
     DicePoker::new(Rules::parse(&format!("players={players}{comma}{rules}")).expect("rules of dice-poker"))

@@ -19,7 +19,7 @@ pub(crate) struct FieldResult {
     pub(crate) share: Sums,
     /// Its points a game, by block.
     pub(crate) points: Sums,
-    /// How often it ended with so many points.
+    /// How often it ended with this many points.
     pub(crate) scores: BTreeMap<i32, u64>,
     /// How many games it played.
     pub(crate) games: u64,
@@ -34,7 +34,7 @@ impl FieldResult {
     }
 }
 
-/// Lets a bot play so many blocks against `greedy` in all other seats.
+/// Lets a bot play this many blocks against `greedy` in all other seats.
 pub(crate) fn among_simple<G: BotGame>(
     lab: &Lab<'_>,
     game: &G,

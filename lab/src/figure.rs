@@ -53,7 +53,7 @@ impl Plot {
         self.point_at(series, x.to_string(), value)
     }
 
-    /// A point with an interval, from so many games.
+    /// A point with an interval, from this many games.
     pub fn sampled(&self, series: &str, x: impl Display, value: f64, interval: Interval, games: u64) -> PlotPoint {
         let Interval { low, high } = interval;
         PlotPoint { low: Some(low), high: Some(high), games, ..self.point_at(series, x.to_string(), value) }

@@ -96,7 +96,7 @@ impl PairedResult {
     }
 }
 
-/// The confidence sequence for a series of so many blocks.
+/// The confidence sequence for a series of this many blocks.
 pub(crate) fn sequence(judged: Judged, most_blocks: u64) -> ConfidenceSequence {
     let least = match judged {
         Judged::Share(_) => 1.0,

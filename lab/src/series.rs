@@ -26,7 +26,7 @@ pub struct Series<'a, G: Game> {
     pub base: &'a str,
     /// Makes the habit.
     pub habit: &'a (dyn Fn() -> Box<dyn Habit<G>> + Sync),
-    /// The most blocks of a quick run; longer runs have so many times more. In a block, all games have the same luck.
+    /// The most blocks of a quick run; longer runs have this many times more. In a block, all games have the same luck.
     pub blocks: u64,
     /// What is judged, and what counts as a difference.
     pub judged: Judged,

@@ -14,7 +14,7 @@ use kosti_lab::{
 
 /// Habits that the second experiment has made; a series asks for one on every thread and batch of blocks.
 static MADE: AtomicU64 = AtomicU64::new(0);
-/// Turns true when so many have been made.
+/// Turns true when this many have been made.
 static STOP: AtomicBool = AtomicBool::new(false);
 static STOP_AT: AtomicU64 = AtomicU64::new(u64::MAX);
 

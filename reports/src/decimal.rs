@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::plain::with_decimals;
 
-/// A finite number that files hold with so many decimals.
+/// A finite number that files hold with this many decimals.
 ///
 /// Two are equal if they stand in a file alike. The digits that no file holds are kept nevertheless, so that a table for
 /// people, which shows fewer still, rounds once and not twice.

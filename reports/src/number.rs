@@ -12,7 +12,7 @@ pub(crate) enum Sign {
     Always,
 }
 
-/// A number with so many decimals. One that rounds to zero has no sign.
+/// A number with this many decimals. One that rounds to zero has no sign.
 pub(crate) fn decimal(value: f64, decimals: usize, sign: Sign) -> String {
     if !value.is_finite() {
         return UNKNOWN.into();

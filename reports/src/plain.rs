@@ -2,7 +2,7 @@
 
 use crate::number::{UNKNOWN, decimals, uncertainty};
 
-/// A number with so many decimals. One that rounds to zero has no sign.
+/// A number with this many decimals. One that rounds to zero has no sign.
 pub(crate) fn with_decimals(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -11,7 +11,7 @@ pub(crate) fn with_decimals(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A number for people with so many decimals: a dash if it is not known.
+/// A number for people with this many decimals: a dash if it is not known.
 pub fn shown<N: Into<f64>>(value: Option<N>, decimals: usize) -> String {
     let value = value.map(Into::into).filter(|value: &f64| value.is_finite());
     value.map_or(UNKNOWN.into(), |value| with_decimals(value, decimals))

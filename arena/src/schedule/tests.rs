@@ -73,7 +73,7 @@ fn every_place_visits_every_seat_once() {
     }
 }
 
-/// How often each entrant sits right before each other one, over so many blocks.
+/// How often each entrant sits right before each other one, over this many blocks.
 fn neighbours(schedule: &Schedule, blocks: u64, entrants: usize) -> Vec<u32> {
     let mut counts = vec![0; entrants * entrants];
     for block in 0..blocks {

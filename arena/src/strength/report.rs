@@ -67,7 +67,7 @@ impl StrengthRow {
 }
 
 impl<'a> Strength<'a> {
-    /// What a tournament of a game for so many players says, with the paces of its entrants in their order.
+    /// What a tournament of a game for this many players says, with the paces of its entrants in their order.
     pub fn new(result: &'a TournamentResult, players: u8, paces: &'a [Option<Pace>]) -> Self {
         let row = |place: usize| StrengthRow::new(result, players, &result.entrants[place], paces[place]);
         let bots = result.order().into_iter().map(row).collect();

@@ -35,7 +35,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A table of so many equal bytes.
+/// A table of this many equal bytes.
 struct Bytes<F> {
     content: Vec<u8>,
     make: F,
@@ -86,7 +86,7 @@ fn file_of(folder: &TableFolder, points: i32) -> PathBuf {
     folder.path.join(format!("{}.{TABLE}", name(points).short()))
 }
 
-/// Makes a table look as if it was used so many hours ago.
+/// Makes a table look as if it was used this many hours ago.
 fn used_before(folder: &TableFolder, points: i32, hours: u64) {
     let file = File::options().write(true).open(file_of(folder, points)).unwrap();
     file.set_modified(SystemTime::now() - Duration::from_secs(3600 * hours)).unwrap();

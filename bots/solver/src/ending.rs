@@ -21,7 +21,7 @@ use crate::space::{Outline, Space};
 use crate::turn::{Source, Sources, Work};
 use crate::turn_values::{TurnTable, TurnValues};
 
-/// With at most so many rows open on each sheet an ending is solved.
+/// With at most this many rows open on each sheet an ending is solved.
 pub const MAX_OPEN: usize = 3;
 
 /// Leads that are worked on together.
@@ -247,7 +247,7 @@ impl Position {
     }
 }
 
-/// All positions after so many turns.
+/// All positions after this many turns.
 #[derive(Clone, Default, Debug)]
 struct Layer {
     positions: Vec<Position>,

@@ -103,7 +103,7 @@ impl Graph {
     }
 }
 
-/// One over the number of ordered rolls of all dice but so many.
+/// One over the number of ordered rolls of all dice but this many.
 pub(crate) fn share(kept: usize) -> f64 {
     1.0 / f64::from(6u32.pow((DICE - kept) as u32))
 }

@@ -45,7 +45,7 @@ impl<S: Scoresheet> UtilitySolution<S> {
         Self::kept_or_new(Some(store), game, Objective::Win, &beat, &progress)
     }
 
-    /// The same for the chance of at least so many points.
+    /// The same for the chance of at least this many points.
     pub fn kept_target(
         store: &dyn TableStore,
         game: &SheetGame<S>,

@@ -15,7 +15,7 @@ pub(crate) struct LargePages {
 }
 
 impl LargePages {
-    /// Memory for so many bytes, all zero; ordinary memory if there is no other.
+    /// Memory for this many bytes, all zero; ordinary memory if there is no other.
     pub(crate) fn take(&self, size: usize) -> &'static mut [u8] {
         let mut rest = self.rest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if rest.len() < size {

@@ -92,7 +92,7 @@ impl<S: Scoresheet> PolicyTable<S> {
         }
     }
 
-    /// The best action for a sheet with these dice after so many rolls.
+    /// The best action for a sheet with these dice after this many rolls.
     #[inline]
     pub fn best(&self, sheet: &Sheet, dice: Dice, rolls: u8) -> SheetAction<S::Row> {
         self.action(dice, self.turn(sheet)[usize::from(rolls) - 1][dice.index()])

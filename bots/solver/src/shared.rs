@@ -63,7 +63,7 @@ impl<S: Scoresheet> UtilitySolution<S> {
         })
     }
 
-    /// The solution for the chance of at least so many points, worked out when it is first asked for and then kept.
+    /// The solution for the chance of at least this many points, worked out when it is first asked for and then kept.
     pub fn shared_target(game: &SheetGame<S>, points: i32) -> Arc<Self> {
         shared(game, &format!("target {points}"), || {
             Self::kept_or_new(table_store(), game, Objective::Target(points), &|| Utility::AtLeast(points), &|_| ())

@@ -36,7 +36,7 @@ pub struct TurnDecisions<'a, S> {
 }
 
 impl<S: Scoresheet> TurnDecisions<'_, S> {
-    /// Writes down what the player does on each of the sheets, which come by their place, with these dice after so many
+    /// Writes down what the player does on each of the sheets, which come by their place, with these dice after this many
     /// rolls, from one to three.
     ///
     /// It must be done for all of them: what is not written down is arbitrary.

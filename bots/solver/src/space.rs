@@ -78,7 +78,7 @@ pub(crate) struct Space {
 const UNREACHABLE: u32 = u32::MAX;
 
 impl Space {
-    /// The states of this game from an empty sheet on; rows of lanes are followed by so much room that vectors of so many
+    /// The states of this game from an empty sheet on; rows of lanes are followed by so much room that vectors of this many
     /// lanes may be read.
     pub(crate) fn new(scoring: Arc<dyn Scoring>, vector: usize) -> Self {
         Self::from_sheet(scoring, &Sheet::default(), vector)
@@ -242,7 +242,7 @@ impl Space {
         self.layers.iter().flatten().copied()
     }
 
-    /// The outlines with so many filled rows, in the order of their places.
+    /// The outlines with this many filled rows, in the order of their places.
     pub(crate) fn layer(&self, filled: usize) -> &[Outline] {
         &self.layers[filled]
     }

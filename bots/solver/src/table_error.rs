@@ -48,7 +48,7 @@ pub enum TableError {
         /// The objective asked for.
         wanted: Objective,
     },
-    /// Not so many values as the game has states.
+    /// Not as many values as the game has states.
     #[error("the table holds {found} values, and {wanted} are needed; solve the game and save it again")]
     Count {
         /// How many there are.

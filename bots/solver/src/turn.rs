@@ -99,7 +99,7 @@ impl<T> Sources<T> {
         self.0.iter().filter(|source| source.crosses).map(|source| source.number)
     }
 
-    /// Goes on by so many lanes.
+    /// Goes on by this many lanes.
     pub(crate) fn advance(&mut self, lanes: usize) {
         self.0.iter_mut().for_each(|source| source.from += lanes as u32);
     }

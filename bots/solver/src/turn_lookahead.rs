@@ -121,13 +121,13 @@ impl<S: Scoresheet> TurnLookahead<S> {
         self.sheet.as_ref().expect("a turn was worked out")
     }
 
-    /// What the rows that these dice can fill after so many rolls are worth.
+    /// What the rows that these dice can fill after this many rolls are worth.
     #[inline]
     fn rows(&self, dice: Dice, rolls: u8) -> impl Iterator<Item = (S::Row, f32)> {
         self.game.choices(self.known_sheet(), dice).iter().map(move |row| (row, self.worth_of_row(dice, rolls, row)))
     }
 
-    /// What a row is worth if these dice fill it after so many rolls.
+    /// What a row is worth if these dice fill it after this many rolls.
     ///
     /// # Panics
     /// If no turn was worked out.
@@ -139,7 +139,7 @@ impl<S: Scoresheet> TurnLookahead<S> {
         worth
     }
 
-    /// What it is worth to keep these dice, fewer than five, after so many rolls, one or two.
+    /// What it is worth to keep these dice, fewer than five, after this many rolls, one or two.
     #[inline]
     pub fn worth_of_keep(&self, rolls: u8, keep: Keep) -> f32 {
         let Turn { work, last, shares, .. } = &self.turn;
@@ -148,7 +148,7 @@ impl<S: Scoresheet> TurnLookahead<S> {
         sum * shares[keep.len()]
     }
 
-    /// What these dice are worth after so many rolls, two or three, if the turn goes on as well as it can.
+    /// What these dice are worth after this many rolls, two or three, if the turn goes on as well as it can.
     ///
     /// # Panics
     /// If no turn was worked out.
@@ -163,7 +163,7 @@ impl<S: Scoresheet> TurnLookahead<S> {
         best_row.max(with_a_roll)
     }
 
-    /// The best action with these dice after so many rolls; of equals rows first, then keeps of more dice.
+    /// The best action with these dice after this many rolls; of equals rows first, then keeps of more dice.
     ///
     /// # Panics
     /// If no turn was worked out.

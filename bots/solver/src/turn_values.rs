@@ -30,7 +30,7 @@ impl<S: Scoresheet> TurnValues<S> {
         self.table.worth
     }
 
-    /// What an action is worth with these dice after so many rolls, from one to three.
+    /// What an action is worth with these dice after this many rolls, from one to three.
     ///
     /// # Panics
     /// If the action is not legal.
@@ -38,13 +38,13 @@ impl<S: Scoresheet> TurnValues<S> {
         self.table.of(dice, rolls, placed(action))
     }
 
-    /// Every legal action with these dice after so many rolls, with what it is worth; the best one first, and of equals
+    /// Every legal action with these dice after this many rolls, with what it is worth; the best one first, and of equals
     /// rows first, then keeps of more dice.
     pub fn ranked(&self, dice: Dice, rolls: u8) -> Vec<(SheetAction<S::Row>, f64)> {
         self.table.ranked(dice, rolls).into_iter().map(|(action, worth)| (named(action), worth)).collect()
     }
 
-    /// The best action with these dice after so many rolls: the first one of [`TurnValues::ranked`].
+    /// The best action with these dice after this many rolls: the first one of [`TurnValues::ranked`].
     pub fn best(&self, dice: Dice, rolls: u8) -> SheetAction<S::Row> {
         named(self.table.best(dice, rolls))
     }

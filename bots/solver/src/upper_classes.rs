@@ -14,7 +14,7 @@ use crate::space::{Outline, Space};
 enum Class {
     /// All of it.
     Total(i32),
-    /// That every further point adds so many more at the end.
+    /// That every further point adds this many more at the end.
     Slope(i32),
 }
 

@@ -29,7 +29,7 @@ impl<S: Scoresheet> UtilitySolution<S> {
         Self::of_last_turns(game, utility, game.rows().len(), &progress)
     }
 
-    /// The same for sheets with at most so many open rows.
+    /// The same for sheets with at most this many open rows.
     fn of_last_turns(game: &SheetGame<S>, utility: &Utility, turns: usize, progress: &(dyn Fn(u64) + Sync)) -> Self {
         let table = UtilityTable::of_last_turns(scoring_of(game), utility, turns, progress);
         Self { game: game.clone(), table }

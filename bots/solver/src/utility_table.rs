@@ -1,7 +1,7 @@
 //! The value of every state under best play for a utility of the final score.
 //!
 //! Here a state is an outline, a class of upper totals and the points booked, and the points are the lanes: what a row
-//! books leads so many lanes further. Values grow with the points, from 0 to 1, so only those between are kept.
+//! books leads this many lanes further. Values grow with the points, from 0 to 1, so only those between are kept.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -57,7 +57,7 @@ pub(crate) struct Strip {
     pub(crate) start: u32,
     /// All states with fewer points are worth 0.
     pub(crate) low: i32,
-    /// All states with so many points more than these are worth 1.
+    /// All states with this many points more than these are worth 1.
     pub(crate) width: u32,
 }
 
@@ -93,7 +93,7 @@ impl UtilityTable {
         cost
     }
 
-    /// Solves a game for sheets with at most so many open rows, on all threads of the current pool.
+    /// Solves a game for sheets with at most this many open rows, on all threads of the current pool.
     ///
     /// All the while `progress` gets the number of states that are done.
     pub(crate) fn of_last_turns(
@@ -162,7 +162,7 @@ impl UtilityTable {
         TurnTable::new(&self.space, *sheet, &worth)
     }
 
-    /// The value of a sheet with this outline and upper total on which so many points are booked.
+    /// The value of a sheet with this outline and upper total on which this many points are booked.
     fn value(&self, outline: Outline, upper: i32, booked: i32) -> f64 {
         let (class, beforehand) = self.classes.class(outline.filled, self.space.counted(upper));
         let (values, low) = self.tables[index(outline)].of(class);
@@ -263,7 +263,7 @@ fn solve_class(
     first
 }
 
-/// Loads the values of all candidates for states with so many points and the next ones.
+/// Loads the values of all candidates for states with this many points and the next ones.
 fn load<const L: usize>(work: &mut Work<f32, L>, leads: &[Lead<'_>], points: i32) {
     let mut crossing = [f32::LOWEST; L];
     for lead in leads {

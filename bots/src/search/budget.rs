@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How much work a decision may be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Budget {
-    /// Exactly so many rollouts.
+    /// Exactly this many rollouts.
     Count(u32),
     /// As many as can be done in this time. What is decided then depends on the machine. Where there is no clock, about as
     /// many as are done in this time elsewhere.

@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 use crate::greedy::GreedyGame;
 use crate::search::aim::Aim;
 
-/// Whether so many tricks can be searched through with open hands in every rollout: whether there are not too many ways to
+/// Whether this many tricks can be searched through with open hands in every rollout: whether there are not too many ways to
 /// play them.
 #[inline]
 pub(crate) fn can_be_searched(tricks: usize, players: u8) -> bool {
@@ -61,7 +61,7 @@ pub trait SearchGame: GreedyGame {
         0
     }
 
-    /// What every seat gets if all see all hands and each plays for itself until the next stop, if at most so many tricks
+    /// What every seat gets if all see all hands and each plays for itself until the next stop, if at most this many tricks
     /// are left; nothing otherwise, or if that would take too long.
     #[inline]
     fn solve(

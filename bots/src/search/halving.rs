@@ -9,7 +9,7 @@ pub(crate) fn halvings(actions: usize) -> usize {
     actions.next_power_of_two().trailing_zeros() as usize
 }
 
-/// How many actions are looked at with so many rollouts: all, or as many as get `fewest` rollouts each before the first
+/// How many actions are looked at with this many rollouts: all, or as many as get `fewest` rollouts each before the first
 /// are dropped.
 pub(crate) fn width(actions: usize, rollouts: usize, fewest: usize) -> usize {
     let affordable = |width: &usize| halvings(*width) * width * fewest <= rollouts;

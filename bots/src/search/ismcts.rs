@@ -71,7 +71,7 @@ impl IsmctsSettings {
 /// A search may be so long: its tree takes about half a gigabyte.
 pub(crate) const MOST_ITERATIONS: u32 = 1 << 23;
 
-/// The tree of a search by the clock has so many nodes at most; after that it grows no more.
+/// The tree of a search by the clock has this many nodes at most; after that it grows no more.
 const MOST_NODES_BY_THE_CLOCK: u32 = 1 << 20;
 
 /// How much of the attention at a node goes to what the policy would do; the rest is for all actions alike. A guess, not

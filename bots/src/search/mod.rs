@@ -1,4 +1,5 @@
-//! Bots that search: they sample_world what they cannot see, try what they may do, and take what works out best.
+//! Bots that search: they imagine worlds that fit what they see, try what they may do there, and take what works out
+//! best.
 
 mod aim;
 mod budget;

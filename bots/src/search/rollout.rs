@@ -15,7 +15,7 @@ pub enum Endings {
     Exact,
     /// `off`: never, everything is played out.
     Off,
-    /// A number: with at most so many tricks left.
+    /// A number: with at most this many tricks left.
     Tricks(u8),
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct Tree<A> {
 /// Entries for each node, so that collisions stay rare.
 const ROOM: usize = 2;
 
-/// A tree has at least so many entries.
+/// A tree has at least this many entries.
 const FEWEST_ENTRIES: usize = 64;
 
 impl<A: Copy + Eq> Tree<A> {
@@ -51,7 +51,7 @@ impl<A: Copy + Eq> Tree<A> {
         Self { entries: Vec::new(), search: 0, nodes: 0, most_nodes: 0, shift: 0 }
     }
 
-    /// The memory of a tree with room for so many nodes.
+    /// The memory of a tree with room for this many nodes.
     pub(crate) fn bytes(nodes: usize) -> usize {
         Self::entries(nodes) * size_of::<Entry<A>>()
     }
@@ -60,7 +60,7 @@ impl<A: Copy + Eq> Tree<A> {
         (nodes * ROOM).max(FEWEST_ENTRIES).next_power_of_two()
     }
 
-    /// Forgets all nodes and makes room for so many. `any` is some action.
+    /// Forgets all nodes and makes room for this many. `any` is some action.
     pub(crate) fn clear(&mut self, nodes: usize, any: A) {
         let entries = Self::entries(nodes);
         if self.entries.len() != entries || self.search == u32::MAX {

@@ -91,7 +91,7 @@ impl<S: Scoresheet> Slow<'_, S> {
     }
 }
 
-/// A sheet with so many rows open, by random play.
+/// A sheet with this many rows open, by random play.
 fn late_sheet<S: Scoresheet>(game: &SheetGame<S>, rng: &mut Rng, open: usize) -> Sheet {
     let mut sheet = Sheet::default();
     while game.open(&sheet).len() > open {
@@ -392,7 +392,7 @@ fn whoever_watches_sees_what_playing_out_every_roll_gives() {
     }
 }
 
-/// With so many equal dice of a face on the first roll, always fill this row; otherwise do anything.
+/// With this many equal dice of a face on the first roll, always fill this row; otherwise do anything.
 #[derive(Clone, Copy)]
 struct AtOnce {
     row: DicePokerRow,

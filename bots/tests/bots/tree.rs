@@ -127,7 +127,7 @@ fn outcomes_after(game: &OpenDominoes, root: &DominoState, state: &DominoState, 
     outcomes(game, root, &next)
 }
 
-/// Shows moments with so many tricks left in which not everything is equally good, and what may be best there.
+/// Shows moments with this many tricks left in which not everything is equally good, and what may be best there.
 fn visit(
     players: u8,
     tricks: usize,

@@ -240,7 +240,7 @@ impl<Z: GraphSize> Board<Z> {
     /// One of the cells that may be taken next.
     ///
     /// # Panics
-    /// It may panic, or give some cell, if there are not so many.
+    /// It may panic, or give some cell, if there are not that many.
     #[inline]
     pub fn edge_cell(&self, number: usize) -> Cell {
         self.key_in(self.edge[number]).cell()

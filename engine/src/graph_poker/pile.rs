@@ -20,7 +20,7 @@ impl<Z: GraphSize> Pile<Z> {
     /// That many whole decks.
     ///
     /// # Panics
-    /// If there is no room for so many.
+    /// If there is no room for this many.
     #[inline]
     pub fn of_decks(decks: usize) -> Self {
         let mut pile = Self::EMPTY;

@@ -43,7 +43,7 @@ fn crossing_findings(lab: &Lab<'_>, rows: &[DicePokerRow], game: &DicePoker) -> 
     Ok(measured)
 }
 
-/// A sheet on which all but these rows are filled, with so many points from 5 to 100 outside the school.
+/// A sheet on which all but these rows are filled, with this many points from 5 to 100 outside the school.
 fn sheet_with_points(game: &DicePoker, open: &[DicePokerRow], points: i32) -> Result<Sheet, LabError> {
     let roads = [0, 15, 30].into_iter().flat_map(|small| [0, 20, 40].map(|big| (small, big)));
     let fits = |&(small, big): &(i32, i32)| (5..=30).contains(&(points - small - big));

@@ -23,7 +23,7 @@ fn at_once(row: DicePokerRow, due: impl Fn(Dice) -> bool + Send + Sync + 'static
     })
 }
 
-/// Whether there are so many of this face and nothing else is equal.
+/// Whether there are this many of this face and nothing else is equal.
 fn only(dice: Dice, face: usize, times: u8) -> bool {
     dice.counts()[face - 1] == times && is_group(dice, &[times])
 }

@@ -69,7 +69,7 @@ fn spread(scores: &Pmf) -> impl Iterator<Item = (i32, f64)> {
     (0..=300).step_by(BIN as usize).map(move |from| (from + BIN / 2, chance(from)))
 }
 
-/// How often a match of so many games is won, if each is won and tied with these chances; a tied match counts half.
+/// How often a match of this many games is won, if each is won and tied with these chances; a tied match counts half.
 fn match_share(games: usize, win: f64, tie: f64) -> f64 {
     // By lead in games, from the lowest.
     let mut leads = vec![0.0; 2 * games + 1];

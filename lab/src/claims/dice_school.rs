@@ -35,7 +35,7 @@ fn school_and_others() -> Vec<Vec<DicePokerRow>> {
     vec![school, others]
 }
 
-/// The school is full after so many turns.
+/// The school is full after this many turns.
 fn school_within(turns: usize) -> DiceRule<DicePokerRow> {
     DiceRule::counting(school_and_others(), move |moment: &Situation, action: Action| {
         let turn = ROWS - moment.open.iter::<DicePokerRow>().count();
@@ -45,7 +45,7 @@ fn school_within(turns: usize) -> DiceRule<DicePokerRow> {
     })
 }
 
-/// Nothing is written into the school in the first so many turns.
+/// In the first turns, this many, nothing is written into the school.
 fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
     DiceRule::counting(school_and_others(), move |moment: &Situation, action: Action| {
         let open = moment.open.iter::<DicePokerRow>().count();
@@ -59,7 +59,7 @@ fn school_not_before(turns: usize) -> DiceRule<DicePokerRow> {
 /// hundred. Six turns from the start it hardly ever has less than −2.
 const SCHOOL_POINTS: [(usize, i32); 7] = [(6, -2), (6, 0), (6, 6), (6, 10), (3, 0), (9, 0), (12, 0)];
 
-/// The name of the worth of a school point after so many turns at this total.
+/// The name of the worth of a school point after this many turns at this total.
 fn school_point(turns: usize, total: i32) -> String {
     format!("after {turns} turns, total {total:+}")
 }

@@ -76,7 +76,7 @@ pub(super) const G1: Experiment = Experiment {
 
 const FLUSH: &str = ComboKind::Flush.name();
 
-/// Plans of a kind with so many cards by a bot.
+/// Plans of a kind with this many cards by a bot.
 #[derive(Clone, Copy)]
 struct Plan {
     kind: &'static str,

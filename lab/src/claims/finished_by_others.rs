@@ -63,7 +63,7 @@ pub(super) const G5: Experiment = Experiment {
     },
 };
 
-/// The ruling and what to do, if builders and others make so many in a hundred of the flushes longer that others finish.
+/// The ruling and what to do, if builders and others make this many in a hundred of the flushes longer that others finish.
 fn rule(findings: &[Finding], [by_builder, by_others]: [f64; 2]) -> (Ruling, &'static str) {
     let any = |part: &str, verdicts: &[Verdict]| {
         let of_part = findings.iter().filter(|finding| is_on(finding, part));

@@ -98,7 +98,7 @@ impl GameStatistics {
     }
 }
 
-/// Graph-poker for so many players.
+/// Graph-poker for this many players.
 pub(super) fn table_for(players: u8) -> GraphPoker {
     GraphPoker::new(Rules::parse(&format!("players={players}")).expect("rules of graph-poker"))
 }

@@ -10,7 +10,7 @@ use crate::error::LabError;
 use crate::experiment::{Conclusion, Experiment, Measured, Source};
 use crate::lab::Lab;
 
-/// To wait with sets until there are so many cards on the table, while all other players lay them at once.
+/// To wait with sets until there are this many cards on the table, while all other players lay them at once.
 const LATE: [(&str, &str); 2] = [
     ("late-instead-of-early=20", "late (20 cards) instead of at once"),
     ("late-instead-of-early=32", "late (32 cards) instead of at once"),

@@ -35,7 +35,7 @@ pub(super) struct HabitTest<'a> {
 }
 
 impl HabitTest<'_> {
-    /// Plays it for so many players.
+    /// Plays it for this many players.
     pub(super) fn play<G: BotGame + HabitGame>(&self, lab: &Lab<'_>, players: u8) -> Result<Vec<Finding>, LabError> {
         let comma = if self.rules.is_empty() { "" } else { "," };
         let rules = format!("players={players}{comma}{}", self.rules);
@@ -60,7 +60,7 @@ impl HabitTest<'_> {
     }
 }
 
-/// The tables at which a habit is tested. Blocks are the most of a quick run, and longer runs have so many times more.
+/// The tables at which a habit is tested. Blocks are the most of a quick run, and longer runs have this many times more.
 #[derive(Clone, Copy)]
 pub(super) struct Tables<'a> {
     /// The numbers of players.

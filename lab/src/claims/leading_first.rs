@@ -61,7 +61,7 @@ impl ByPlace {
 /// Points and deals, by stage and place after the starter.
 type Gains = Vec<Vec<(f64, u32)>>;
 
-/// The hands of a deal, so many seats further.
+/// The hands of a deal, this many seats further.
 fn rotated(deal: DominoDeal, players: u8, seats: usize) -> DominoDeal {
     match deal {
         DominoDeal::Hands(mut hands) => {
@@ -72,7 +72,7 @@ fn rotated(deal: DominoDeal, players: u8, seats: usize) -> DominoDeal {
     }
 }
 
-/// Plays a game with all hands so many seats further, and adds what every place gains.
+/// Plays a game with all hands this many seats further, and adds what every place gains.
 fn play(game: &DominoPoker, luck: &Chance, seats: usize, table: &mut Table<Player<DominoPoker>>, gains: &mut Gains) {
     let players = usize::from(game.players());
     table.seat(luck, 0, &[0; MAX_SEATS][..players]);
@@ -123,7 +123,7 @@ fn block_of(game: &DominoPoker, spec: &BotSpec, luck: &Chance) -> ByPlace {
     block
 }
 
-/// What each place brings, from so many blocks of a bot with itself.
+/// What each place brings, from this many blocks of a bot with itself.
 fn places(lab: &Lab<'_>, players: u8, bot: &str, blocks: u64) -> Result<ByPlace, LabError> {
     let game = DominoPoker::new(Rules::parse(&format!("players={players}")).expect("rules of domino-poker"));
     let spec: BotSpec = bot.parse()?;

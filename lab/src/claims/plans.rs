@@ -82,7 +82,7 @@ impl Plans {
         its_plans.for_each(|plan| plan.finished_by = Some(combo.owner));
     }
 
-    /// What became of those of a kind with so many cards.
+    /// What became of those of a kind with this many cards.
     pub(super) fn count(&self, kind: ComboKind, size: usize) -> PlanCount {
         let mut count = PlanCount::default();
         for plan in self.0.iter().filter(|plan| plan.kind == kind && plan.size == size) {
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(kinds("8h 7s - 5h", "6s 6h 6c 6d"), [""; 0]);
     }
 
-    /// Lets four seats lay these cards in turn and counts the plans of a kind with so many cards.
+    /// Lets four seats lay these cards in turn and counts the plans of a kind with this many cards.
     fn planned(deal: [&str; 4], laid: &str, kind: ComboKind, size: usize) -> PlanCount {
         let game = GraphPoker::new(Rules::parse("players=4").unwrap());
         let laid: Vec<GraphAction> = laid.split_whitespace().map(|action| action.parse().unwrap()).collect();

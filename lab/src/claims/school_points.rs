@@ -37,7 +37,7 @@ impl SchoolPoints {
         self.0.iter().map(|(cell, worth)| (*cell, *worth))
     }
 
-    /// The cell with so many turns played and this total.
+    /// The cell with this many turns played and this total.
     pub(super) fn at(&self, turns: usize, total: i32) -> Worth {
         self.0.get(&(turns, total)).copied().unwrap_or_default()
     }

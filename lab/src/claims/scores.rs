@@ -20,11 +20,11 @@ const TABLES: [u8; 5] = [2, 3, 4, 5, 6];
 const SIMPLE: &str = "greedy";
 /// The player that does not think, whose scores lie far below those of all others.
 const RANDOM: &str = "random";
-/// No more than so many steps in a plot of scores.
+/// No more than this many steps in a plot of scores.
 const MOST_STEPS: f64 = 30.0;
 /// Scores that are shown together in a plot.
 const STEP_SIZES: [i32; 7] = [1, 2, 5, 10, 20, 50, 100];
-/// No more than so many times the work of a quick run: intervals are narrow enough then.
+/// No more than this many times the work of a quick run: intervals are narrow enough then.
 const MOST_TIMES: u64 = 20;
 
 /// The bots of a game, each with the blocks of a quick run.

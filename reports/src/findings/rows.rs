@@ -159,7 +159,7 @@ impl Finding {
         }
     }
 
-    /// The same figure with its interval, from so many games.
+    /// The same figure with its interval, from this many games.
     pub fn sampled(self, Interval { low, high }: Interval, games: u64) -> Self {
         Self { low: Some(low), high: Some(high), blocks: games, games, ..self }
     }
@@ -209,7 +209,7 @@ rows! {
 }
 
 impl PlotPoint {
-    /// The same point, from so many games.
+    /// The same point, from this many games.
     pub fn of_games(self, games: u64) -> Self {
         Self { games, ..self }
     }

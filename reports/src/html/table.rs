@@ -60,7 +60,7 @@ impl Cell {
 
 /// The class of tables whose rows are blocks on a phone, with the names of the columns in them.
 pub(super) const STACKED: &str = "figures stacked";
-/// From so many rows on it pays to sort.
+/// From this many rows on it pays to sort.
 const LONG: usize = 15;
 
 /// A table that sorts by its headings.

@@ -38,7 +38,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis for all these values, with so many steps or fewer, from one place to another.
+    /// An axis for all these values, with this many steps or fewer, from one place to another.
     pub(super) fn new(values: impl IntoIterator<Item = f64>, steps: usize, (from, to): (f64, f64)) -> Self {
         let finite = values.into_iter().filter(|value| value.is_finite() && value.abs() < 1e12);
         let (mut low, mut high) =

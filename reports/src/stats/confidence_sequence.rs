@@ -59,7 +59,7 @@ pub struct ConfidenceSequence {
     least: f64,
 }
 
-/// Below so many blocks nothing is said.
+/// Below this many blocks nothing is said.
 const FEWEST_BLOCKS: u64 = 50;
 
 impl ConfidenceSequence {

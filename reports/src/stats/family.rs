@@ -30,8 +30,8 @@ pub struct Corrected {
 /// nothing: otherwise what they brought would decide how many there are.
 ///
 /// A verdict that does not stand any more becomes weaker: that there is a difference, or that there is none of any size, if this
-/// stands even as one of so many, and inconclusive otherwise. A false direction is a false verdict as well. That of a
-/// negligible difference has to stand as one of so many in any case: Holm's method gives the part of a verdict that stands to
+/// stands even as one of this many, and inconclusive otherwise. A false direction is a false verdict as well. That of a
+/// negligible difference has to stand as one of this many in any case: Holm's method gives the part of a verdict that stands to
 /// the others, but one that says that there is no difference of any size leaves its direction open.
 pub fn correct(family: &[Member]) -> Vec<Corrected> {
     let p: Vec<f64> = family.iter().map(|member| member.p.verdict).collect();

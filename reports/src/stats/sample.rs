@@ -6,7 +6,7 @@ use crate::stats::estimate::{Estimate, Interval, StandardError};
 /// Half the width of a 95 % interval from many games, in standard errors.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a chance that came true so often in so many games (Wilson's).
+/// The 95 % interval of a chance that came true so often in this many games (Wilson's).
 pub fn chance_interval(times: u64, games: u64) -> Interval {
     let n = games.max(1) as f64;
     let p = times as f64 / n;
@@ -15,7 +15,7 @@ pub fn chance_interval(times: u64, games: u64) -> Interval {
     Interval { low: middle - half, high: middle + half }
 }
 
-/// The 95 % interval of the share that was won of so many games, from what was won of each block (Wilson's, with the effective
+/// The 95 % interval of the share that was won of this many games, from what was won of each block (Wilson's, with the effective
 /// number of games). Anything is possible as long as there are not two blocks to compare.
 pub fn share_interval(blocks: &Sums, games: u64) -> Interval {
     let estimate = estimate(blocks.sum, blocks.squares, blocks.blocks);

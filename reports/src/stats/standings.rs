@@ -336,7 +336,7 @@ fn meetings(entrants: usize, tables: &[Shape], tallies: &Tallies) -> Vec<Meeting
 }
 
 impl Meeting {
-    /// Whether two entrants that should be alike are so, as far as can be told when the farthest apart of so many pairs is
+    /// Whether two entrants that should be alike are so, as far as can be told when the farthest apart of this many pairs is
     /// looked at: one such look in a thousand fails by chance. Unknown if their blocks show no scatter to judge by.
     pub fn at_par(&self, pairs: usize) -> Option<bool> {
         Some(self.deviation?.abs() <= student_quantile(1e6, 1.0 - 0.001 / pairs.max(1) as f64))

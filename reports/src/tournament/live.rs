@@ -6,7 +6,7 @@ use crate::plain::with_error;
 use crate::stats::Standings;
 use crate::table::Table;
 
-/// A narrow table of the standings so far, for a terminal: at most so many lines, the best first. `names` are those of the
+/// A narrow table of the standings so far, for a terminal: at most this many lines, the best first. `names` are those of the
 /// entrants; ratings are not needed.
 ///
 /// # Panics

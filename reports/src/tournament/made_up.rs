@@ -39,7 +39,7 @@ fn standing(number: usize, players: usize) -> StandingRow {
     }
 }
 
-/// A tournament of so many entrants, all at one table; one alone plays alone.
+/// A tournament of this many entrants, all at one table; one alone plays alone.
 pub(crate) fn tournament(entrants: usize) -> TournamentResult {
     let score = |one: usize, other: usize| Some(0.5 + (one as f64 - other as f64) / 60.0).filter(|_| one + other != 3);
     let pair = |one: usize, other: usize| PairRow {

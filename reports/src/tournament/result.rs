@@ -50,7 +50,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A run on so many threads that took so long.
+    /// A run on this many threads that took so long.
     ///
     /// # Panics
     /// Never: every duration is finite.

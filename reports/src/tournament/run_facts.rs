@@ -49,7 +49,7 @@ pub struct RunFacts {
 }
 
 impl RunFacts {
-    /// Whether so many blocks are all that was to be played.
+    /// Whether this many blocks are all that was to be played.
     pub(super) fn is_complete(&self, blocks: u64) -> bool {
         blocks == self.planned_blocks || self.stopped.is_some()
     }

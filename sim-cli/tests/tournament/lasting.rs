@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::common::{Scratch, command, fails, says, text};
 use crate::{PLAN, assert_same, files, with};
 
-/// Waits until a run has written so many lines.
+/// Waits until a run has written this many lines.
 fn wait_for_lines(folder: &str, lines: usize) {
     let begin = Instant::now();
     let count =

@@ -43,7 +43,7 @@ impl<S: Scoresheet> Plain<'_, S> {
         worth
     }
 
-    /// What every roll is worth after so many rolls of the turn.
+    /// What every roll is worth after this many rolls of the turn.
     fn rolls(&mut self, mover: &Sheet, other: &Sheet, rolls: u8) -> Vec<f64> {
         let keeps: Vec<f64> =
             if rolls < ROLLS { means(&self.rolls(mover, other, rolls + 1)) } else { vec![f64::MIN; Keep::COUNT] };

@@ -76,7 +76,7 @@ impl<S: Scoresheet, F: Fn(&Sheet) -> G, G: Fn(Dice, u8) -> SheetAction<S::Row>> 
     }
 }
 
-/// How often so many rows were crossed, and how often the upper part brings its bonus.
+/// How often this many rows were crossed, and how often the upper part brings its bonus.
 #[derive(Default, PartialEq, Debug)]
 struct Ends {
     crossed: [f64; MEMORIES],

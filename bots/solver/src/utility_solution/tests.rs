@@ -105,7 +105,7 @@ impl Numbers {
     }
 }
 
-/// A sheet with so many open rows, filled by any dice.
+/// A sheet with this many open rows, filled by any dice.
 fn some_sheet<S: Scoresheet>(game: &SheetGame<S>, open: usize, numbers: &mut Numbers) -> Sheet {
     let mut sheet = Sheet::default();
     while game.open(&sheet).len() > open {
@@ -131,7 +131,7 @@ fn beats(opponent: Pmf) -> impl Fn(i32) -> f64 {
     move |total| (opponent.at_least(i32::MIN) - opponent.at_least(total) + opponent.chance(total) / 2.0) / all
 }
 
-/// Compares sheets with so many open rows, for a target or against an opponent.
+/// Compares sheets with this many open rows, for a target or against an opponent.
 fn agrees_with_plain_recursion<S: Scoresheet>(game: &SheetGame<S>, open: usize, sheets: usize, target: bool) {
     let mut numbers = Numbers(5);
     let sheets: Vec<Sheet> = (0..sheets).map(|_| some_sheet(game, open, &mut numbers)).collect();

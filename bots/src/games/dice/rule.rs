@@ -1,4 +1,4 @@
-//! SheetHeuristics at the dice: rules of what to do that an exact solution can keep to as well as a simple player.
+//! Rules for what to do at the dice, which an exact solution can keep to as well as a simple player.
 
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ impl<R: Row> DiceRule<R> {
         Self { groups: looks_at.into_iter().map(|row| vec![row]).collect(), allows: Arc::new(allows) }
     }
 
-    /// A rule for which only the number of open rows in each of these groups matters. It is shown the first so many rows of
-    /// a group as the open ones.
+    /// A rule for which only the number of open rows in each of these groups matters. It is shown that many
+    /// rows of a group, the first ones, as the open ones.
     pub fn counting(
         groups: Vec<Vec<R>>,
         allows: impl Fn(&Situation, SheetAction<R>) -> bool + Send + Sync + 'static,

@@ -13,7 +13,7 @@ use crate::games::dice::greedy::{Prospects, visit_options};
 use crate::greedy::GreedyGame;
 use crate::search::{Aim, SearchGame, Values};
 
-/// A lead of so many points is as good as it gets.
+/// A lead of this many points is as good as it gets.
 const GREATEST_LEAD: f32 = 400.0;
 
 /// How far what a row brings strays from what it usually does, in points: a guess, not a measurement.
@@ -22,8 +22,8 @@ const ROW_SPREAD: f32 = 12.0;
 /// More than greedy ever weighs.
 const MOST_OPTIONS: usize = 40;
 
-/// What a player makes of its turn before it tries anything.
-pub struct TurnInMind<S: Scoresheet> {
+/// What a turn can lead to, worked out before anything is tried.
+pub struct TurnEndings<S: Scoresheet> {
     turn: Option<TurnSearch<S>>,
     /// By seat: the final score, if the open rows bring what they usually do.
     likely: [f32; MAX_SEATS],
@@ -35,14 +35,14 @@ pub struct TurnInMind<S: Scoresheet> {
     start: Option<u64>,
 }
 
-impl<S: Scoresheet> Default for TurnInMind<S> {
+impl<S: Scoresheet> Default for TurnEndings<S> {
     fn default() -> Self {
         Self { turn: None, likely: [0.0; MAX_SEATS], open: [0; MAX_SEATS], tried: [0; Keep::COUNT], start: None }
     }
 }
 
 impl<S: SheetTrends> SearchGame for SheetGame<S> {
-    type Endings = TurnInMind<S>;
+    type Endings = TurnEndings<S>;
 
     /// What rolls bring scatters far more than what keeps are worth.
     const FEWEST_EACH: usize = 24;
@@ -71,7 +71,7 @@ impl<S: SheetTrends> SearchGame for SheetGame<S> {
         if self.turn(state) == Turn::Over {
             return Some(final_values(aim, &self.scores(state)));
         }
-        let TurnInMind { turn, likely, open, tried, start } = room;
+        let TurnEndings { turn, likely, open, tried, start } = room;
         let (seat, turn) = (root.seat(), turn.as_ref()?);
         let (before, after) = (root.sheet(seat).filled(), state.sheet(seat).filled());
         let gain = match after.without(before).iter().next() {
@@ -182,7 +182,7 @@ fn values(aim: Aim, scores: &[f32], spread: impl Fn(usize, usize) -> f32) -> Val
     values
 }
 
-/// How far the difference of two scores strays with so many open rows in all.
+/// How far the difference of two scores strays with this many open rows in all.
 fn spread(open_rows: usize) -> f32 {
     ROW_SPREAD * (open_rows as f32).sqrt()
 }
@@ -222,7 +222,7 @@ mod tests {
 
     /// Rollouts of a keep come to its exact worth, those of a row to what the sheet promises after it.
     fn rollouts_find_what_is_true<S: SheetTrends>(game: &SheetGame<S>) {
-        let mut room = TurnInMind::default();
+        let mut room = TurnEndings::default();
         let mut rng = Chance::new(3, 1).stream(Label::bot(0, Seat::new(0)));
         visit_moments(game, |state| {
             let seat = state.seat();

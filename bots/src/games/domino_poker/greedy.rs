@@ -38,7 +38,7 @@ fn chance_to_win(domino: Domino, unseen: DominoSet, opponents: i32) -> f32 {
     all_of(1.0 - stronger as f32 / unseen.len().max(1) as f32, opponents)
 }
 
-/// The chance that something of this chance happens so many times in a row. (By plain products, so that it is the same
+/// The chance that something of this chance happens this many times in a row. (By plain products, so that it is the same
 /// on every machine.)
 fn all_of(chance: f32, times: i32) -> f32 {
     (0..times).fold(1.0, |all, _| all * chance)

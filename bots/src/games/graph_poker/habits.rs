@@ -41,7 +41,7 @@ pub struct BuildFlush;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetEarly;
 
-/// Lays no card of a set in hand, as [`SetEarly`] knows them, before so many cards are on the table, and then builds its
+/// Lays no card of a set in hand, as [`SetEarly`] knows them, before this many cards are on the table, and then builds its
 /// sets as [`SetEarly`] does.
 ///
 /// While it keeps them it lays the best other card by greedy's marks; it has no say if there is none.

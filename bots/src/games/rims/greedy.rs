@@ -116,7 +116,7 @@ impl<'a> Outlook<'a> {
         self.plain * self.escapes(beaters, hidden)
     }
 
-    /// Weighs the hand for so many tricks, before trump is known for certain.
+    /// Weighs the hand for this many tricks, before trump is known for certain.
     fn weigh(&self, tricks: u8) -> Weighed {
         let hidden = self.opponents * f32::from(tricks);
         let trumps = self.unseen.len() as f32 / SUITS as f32;
@@ -215,7 +215,7 @@ impl<'a> Outlook<'a> {
     }
 }
 
-/// About the chance of no event where so many are expected: the start of the series of 1 / exp(x), which needs no
+/// About the chance of no event where this many are expected: the start of the series of 1 / exp(x), which needs no
 /// library function and so is the same on every machine.
 fn none_of_expected(events: f32) -> f32 {
     1.0 / (1.0 + events * (1.0 + events * (0.5 + events * (1.0 / 6.0))))

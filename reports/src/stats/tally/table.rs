@@ -161,7 +161,7 @@ fn gcd(a: i64, b: i64) -> i64 {
 /// Takes in the games of a table, block by block.
 pub struct BlockTally<'a> {
     shape: &'a Shape,
-    /// What a win counts when so many others share it.
+    /// What a win counts when this many others share it.
     shares: [i64; MAX_PLACES],
     /// How many places each member holds.
     places_of: [i64; MAX_PLACES],
@@ -207,7 +207,7 @@ struct SeatBlock {
 }
 
 impl<'a> BlockTally<'a> {
-    /// An empty tally for a table whose blocks have so many games.
+    /// An empty tally for a table whose blocks have this many games.
     pub fn new(shape: &'a Shape, games_per_block: usize) -> Self {
         let games_per_block = games_per_block / shape.games_per_result();
         let unit = TableTally::share_unit(shape.places().len());
@@ -277,7 +277,7 @@ impl<'a> BlockTally<'a> {
         self.add_game::<MAX_PLACES>(&IN_ORDER[..places], &GameResult::new(&compared[..places]));
     }
 
-    /// Takes in a game of at most so many places; of exactly so many where that is fewer than the most.
+    /// Takes in a game of at most this many places; of exactly this many where that is fewer than the most.
     fn add_game<const MOST: usize>(&mut self, seating: &[u8], game: &GameResult) {
         let block = &mut self.block;
         let places = if MOST < MAX_PLACES { MOST } else { game.scores().len().min(MOST) };

@@ -23,7 +23,7 @@ pub(crate) struct Trends {
 }
 
 impl Trends {
-    /// What the rows bring when so many out of so many stay open after this turn.
+    /// What the rows bring when this many out of that many stay open after this turn.
     pub(crate) fn pars(&self, left: usize, rows: usize) -> Pars {
         let share = left as f32 / rows as f32;
         Pars { points: std::array::from_fn(|row| self.last[row] + share * self.more[row]), spread: self.spread }

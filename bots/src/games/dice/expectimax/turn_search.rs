@@ -64,25 +64,25 @@ impl<S: SheetTrends> TurnSearch<S> {
         self.usual_score
     }
 
-    /// What a row is worth if these dice fill it after so many rolls.
+    /// What a row is worth if these dice fill it after this many rolls.
     #[inline]
     pub(crate) fn worth_of_row(&self, dice: Dice, rolls: u8, row: S::Row) -> f32 {
         self.turn.worth_of_row(dice, rolls, row)
     }
 
-    /// What it is worth to keep these dice, fewer than five, after so many rolls.
+    /// What it is worth to keep these dice, fewer than five, after this many rolls.
     #[cfg(test)]
     pub(crate) fn worth_of_keep(&self, rolls: u8, keep: kosti_engine::Keep) -> f32 {
         self.turn.worth_of_keep(rolls, keep)
     }
 
-    /// What these dice are worth after so many rolls, two or three, if the turn goes on as well as it can.
+    /// What these dice are worth after this many rolls, two or three, if the turn goes on as well as it can.
     #[inline]
     pub(crate) fn worth(&self, dice: Dice, rolls: u8) -> f32 {
         self.turn.worth(dice, rolls)
     }
 
-    /// The best action with these dice after so many rolls; of equals rows first, then keeps of more dice.
+    /// The best action with these dice after this many rolls; of equals rows first, then keeps of more dice.
     pub(crate) fn best(&self, dice: Dice, rolls: u8) -> SheetAction<S::Row> {
         self.turn.best(dice, rolls)
     }

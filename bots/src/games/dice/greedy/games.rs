@@ -1,4 +1,4 @@
-//! The habits for each scoresheet of the family.
+//! The heuristics for each scoresheet of the family.
 
 use kosti_engine::sheet::{
     DicePokerRow, DicePokerRules, EvenOdd, MAX_ROWS, Penalty, PiratePokerRow, PiratePokerRules, RowSet, Sheet,

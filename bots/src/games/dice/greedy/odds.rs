@@ -69,9 +69,9 @@ impl Part {
 
 /// Odds and examples, worked out once. Faces are counted from 0.
 pub(super) struct Odds {
-    /// The chance to end with so many dice of a face: by rolls left, dice of it now, dice of it then.
+    /// The chance to end with this many dice of a face: by rolls left, dice of it now, dice of it then.
     pub(super) collected: [[[f32; DICE + 1]; DICE + 1]; LEFT + 1],
-    /// A roll with so many dice of a face and otherwise nothing, by face and number.
+    /// A roll with this many dice of a face and otherwise nothing, by face and number.
     pub(super) equal: [[Dice; DICE + 1]; FACES],
     /// Three dice of one face and two of another.
     pub(super) fulls: [[Dice; FACES]; FACES],
@@ -176,7 +176,7 @@ fn held(dice: Dice, part: Part) -> Keep {
     keep(&from_fn::<_, FACES, _>(|face| (face, if part.holds(face as u8 + 1) { counts[face] as usize } else { 0 })))
 }
 
-/// A roll with so many dice of a face; the others make no road and no more equal dice than they must.
+/// A roll with this many dice of a face; the others make no road and no more equal dice than they must.
 fn equal(face: u8, count: usize) -> Dice {
     let others: &[u8] = match count {
         0 | 1 if face == 3 => &[1, 2, 5, 6, 2],
@@ -218,7 +218,7 @@ fn roads(road: Road) -> [[(Keep, f32); FACE_SETS]; LEFT + 1] {
     table
 }
 
-/// The mean chance of the faces that lie there once so many dice are rolled and join the set.
+/// The mean chance of the faces that lie there once this many dice are rolled and join the set.
 fn after_rolling(set: usize, dice: usize, chances: &[f32; FACE_SETS]) -> f32 {
     if dice == 0 {
         return chances[set];

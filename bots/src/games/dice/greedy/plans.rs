@@ -10,7 +10,7 @@ use super::outlook::Hopes;
 /// Even and odd.
 pub(super) const PARITIES: usize = 2;
 
-/// The weighing of plans when there are so many rolls left.
+/// The weighing of plans when there are this many rolls left.
 pub(super) struct Plans<'a, S, H> {
     rules: &'a S,
     odds: &'static Odds,

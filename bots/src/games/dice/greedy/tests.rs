@@ -24,7 +24,7 @@ fn game<S: Scoresheet>(rules: &str) -> SheetGame<S> {
     SheetGame::new(S::parse(&alone).unwrap())
 }
 
-/// What greedy does with these dice after so many rolls, once all other rows than these were filled with ones.
+/// What greedy does with these dice after this many rolls, once all other rows than these were filled with ones.
 fn choice<S: SheetHeuristics>(game: &SheetGame<S>, open: &[S::Row], rolls: u8, faces: [u8; 5]) -> SheetAction<S::Row> {
     let mut state = game.start();
     for row in game.rows().iter::<S::Row>().filter(|row| !open.contains(row)) {
@@ -44,7 +44,7 @@ fn opening<S: SheetHeuristics>(game: &SheetGame<S>, rolls: u8, faces: [u8; 5]) -
     choice(game, S::Row::ALL, rolls, faces)
 }
 
-/// Every variant of the rules for so many players.
+/// Every variant of the rules for this many players.
 fn variants<S: Scoresheet>(players: u8) -> Vec<S> {
     let mut variants = vec![S::parse(&format!("players={players}")).unwrap()];
     for (place, key) in S::KEYS.iter().enumerate() {

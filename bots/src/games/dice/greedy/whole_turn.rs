@@ -54,7 +54,7 @@ impl Hopes for Known<'_> {
     }
 }
 
-/// What the plans of several sheets promise that do not depend on all dice, when so many rolls are left.
+/// What the plans of several sheets promise that do not depend on all dice, when this many rolls are left.
 struct Promises<const L: usize> {
     /// By face and how many of it there are; the lowest of all numbers where that is no plan.
     collected: [[[f32; L]; DICE + 1]; FACES],

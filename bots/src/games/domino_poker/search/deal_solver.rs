@@ -24,7 +24,7 @@ pub struct DealSolver {
 /// What one side plays for.
 struct Sides {
     me: Seat,
-    /// The least and the most that can come of so many tricks taken, with so many to come.
+    /// The least and the most that can come of this many tricks taken, with this many to come.
     span: [[(i16, i16); MAX_HAND + 1]; MAX_HAND + 1],
 }
 

@@ -65,7 +65,7 @@ const fn slice_sums(players: usize) -> SliceSums {
     sums
 }
 
-/// The tricks that a hand is good for, in [`ONE_TRICK`], at a table of so many players.
+/// The tricks that a hand is good for, in [`ONE_TRICK`], at a table of this many players.
 #[inline]
 pub(super) fn tricks_in(hand: DominoSet, players: u8) -> i32 {
     let sums = &SUMS[players as usize - 2];

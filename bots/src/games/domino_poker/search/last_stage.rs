@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use kosti_engine::domino_poker::{LAST_PRIZE, MAX_PLAYERS};
 use kosti_engine::{DOMINOES, Domino};
 
-/// A domino has so many numbers of pips, from none to twelve.
+/// How many numbers of pips there are, from none to twelve.
 pub const PIP_COUNTS: usize = 13;
 
 /// Something for each number of pips.
@@ -33,14 +33,14 @@ pub struct LastStage {
 pub struct Equilibrium {
     /// The chance with which a domino of each number of pips should be opened.
     pub open: ByPips,
-    /// The points that each player gets in the mean.
+    /// The points that each player gets on average.
     pub value: f64,
     /// The most that a player could gain by other play, in points: the largest gain with any domino.
     pub exploitability: f64,
 }
 
 impl LastStage {
-    /// The last stage for so many players after this domino was shown.
+    /// The last stage for this many players after this domino was shown.
     ///
     /// # Panics
     /// If there is no such table.
@@ -53,12 +53,12 @@ impl LastStage {
         Self { opponents: players as usize - 1, hidden }
     }
 
-    /// How likely a player is to hold a domino with so many pips.
+    /// How likely a player is to hold a domino with this many pips.
     pub fn chance_to_hold(&self, pips: usize) -> f64 {
         f64::from(self.hidden[pips]) / (DOMINOES - 1) as f64
     }
 
-    /// The points that opening a domino with so many pips brings in the mean, if all others open with these chances.
+    /// The points that opening a domino with this many pips brings on average, if all others open with these chances.
     pub fn gain_of_opening(&self, open: &ByPips, pips: usize) -> f64 {
         let none_above = self.none_opens(open, pips, pips + 1);
         let none_equal_or_above = self.none_opens(open, pips, pips);

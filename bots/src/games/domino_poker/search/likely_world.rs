@@ -5,10 +5,10 @@ use kosti_engine::{DominoPoker, DominoSet, Game, Rng, Seat};
 
 use crate::games::domino_poker::search::hand_strength::{ONE_TRICK, tricks_in};
 
-/// One of so many worlds is taken, each as likely as the bids make it.
+/// One of this many worlds is taken, each as likely as the bids make it.
 const WORLDS: usize = 4;
 
-/// A bid is off by about so many tricks from what the hand is good for.
+/// A bid is off by about this many tricks from what the hand is good for.
 const USUAL_ERROR: f32 = 0.8;
 
 /// A state that fits what a seat knows, the likelier the better the hands of the others fit their bids.

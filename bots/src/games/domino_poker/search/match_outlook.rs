@@ -78,7 +78,7 @@ fn spread_from(rules: &DominoPokerRules, deal: usize) -> f32 {
     let sevens = rules.sevens() as usize;
     let mut end = rising;
     let mut sum = risen[rising] - risen[deal.min(rising)];
-    // Of the deals that follow those counted so far, so many are left.
+    // Of the deals that follow those counted so far, this many are left.
     let mut left = |deals: usize| {
         end += deals;
         end.saturating_sub(deal).min(deals)
@@ -180,7 +180,7 @@ impl Standing {
 /// For each trick of a deal a seat can win ten points and the others lose ten each, or the other way round.
 const POINTS_APART: f32 = 40.0;
 
-/// Deals with fewer tricks are scaled as if they had so many: the last stage pays thirty for its one domino.
+/// Deals with fewer tricks are scaled as if they had this many: the last stage pays thirty for its one domino.
 const FEWEST_TRICKS_OF_SCALE: u8 = 2;
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ impl Axis {
     pub(super) const BOTH: [Self; 2] = [Self::Across, Self::Down];
 }
 
-/// The cells of a table for as many cards as a game of the size has. Its edges are joined: so many cards that touch each
+/// The cells of a table for as many cards as a game of the size has. Its edges are joined: this many cards that touch each
 /// other never get round.
 pub(super) struct Grid<Z: GraphSize> {
     codes: Box<[Code]>,

@@ -6,9 +6,9 @@ use kosti_engine::{Game, Rng};
 use crate::games::graph_poker::fit::Fit;
 use crate::games::graph_poker::search::neighbourhood::Neighbourhood;
 
-/// In so many of a hundred worlds, a card where some card brings the most points is such a card.
+/// In how many of a hundred worlds a card where some card brings the most points is such a card.
 const TAKEN: u32 = 97;
-/// In so many of a hundred worlds, a card in line with two of a suit, where nothing can be had at once, is of that suit.
+/// In how many of a hundred worlds a card in line with two of a suit, where nothing can be had at once, is of that suit.
 const BUILT: u32 = 78;
 
 /// A world that fits what a seat knows, in which the others had reasons for what they laid in this round.

@@ -163,13 +163,13 @@ fn at_the_end(tricks: &[u8], seat: usize) -> Hope {
     Hope { share, lead: f32::from(tricks[seat]) - f32::from(total) / tricks.len() as f32 }
 }
 
-/// How many ways there are to choose some of so many.
+/// How many ways there are to choose some of this many.
 fn choose(of: usize, some: usize) -> u16 {
     let ways = (0..some).fold(1u64, |ways, taken| ways * (of.saturating_sub(taken)) as u64 / (taken as u64 + 1));
     u16::try_from(ways).expect("a match of rims has few places")
 }
 
-/// Shows every way to split so many tricks among the seats.
+/// Shows every way to split this many tricks among the seats.
 fn visit_splits(total: u8, seats: usize, visitor: &mut impl FnMut(&[u8; MAX_PLAYERS])) {
     fn split(left: u8, seats: usize, tricks: &mut [u8; MAX_PLAYERS], visitor: &mut impl FnMut(&[u8; MAX_PLAYERS])) {
         let least = if seats == 1 { left } else { 0 };

@@ -75,7 +75,7 @@ impl CardWorths {
     }
 }
 
-/// About the chance of no event where so many are expected.
+/// About the chance of no event where this many are expected.
 const fn none_of_expected(events: f64) -> f64 {
     1.0 / (1.0 + events * (1.0 + events * (0.5 + events * (1.0 / 6.0))))
 }

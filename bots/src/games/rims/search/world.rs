@@ -118,7 +118,7 @@ mod tests {
     use crate::games::rims::search::rollout_policy::rollout_action;
     use kosti_engine::{ActionSet, Chance, Label, RimsRules, Rules, Turn};
 
-    /// Plays some games, in which moves are quick so many times in four, and shows every state with those of the trump
+    /// Plays some games, in which moves are quick this many times in four, and shows every state with those of the trump
     /// phase of its deal and what was done there.
     fn visit(quick: u32, mut visitor: impl FnMut(&Rims, &RimsState, &[(RimsState, RimsAction)], &mut Rng)) {
         for (players, lead) in [(2, "dealer"), (2, "winner"), (3, "dealer"), (4, "winner"), (6, "dealer")] {
