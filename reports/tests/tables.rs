@@ -186,7 +186,7 @@ fn columns_that_belong_together_go_below_together() {
         Column::numbers("share"),
         Column::whole("95 % interval").with_previous(),
         Column::numbers("won").later(),
-        Column::numbers("Elo rating"),
+        Column::numbers("rating"),
         Column::whole("95 % interval").with_previous(),
     ];
     let mut table = Table::new([Column::names("bot")].into_iter().chain(figures));
