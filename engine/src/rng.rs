@@ -268,4 +268,28 @@ mod tests {
             assert!(deck.iter().enumerate().all(|(i, &c)| i == c as usize));
         }
     }
+
+    /// Cards come as from a deck that is shuffled whole, those passed over that are not in the stock.
+    #[test]
+    fn cards_are_drawn_as_from_a_shuffled_deck() {
+        let mut stocks = Rng::from_state(3);
+        for state in 0..2_000u128 {
+            let stock = CardSet::from_bits(stocks.word() & CardSet::DECK.bits());
+            let mut deck: [u8; CARDS] = core::array::from_fn(|card| card as u8);
+            Rng::from_state(2 * state + 1).shuffle_front(&mut deck, CARDS);
+            let count = stocks.below(stock.len() as u32 + 1) as usize;
+            for count in [count, stock.len()] {
+                let drawn = Rng::from_state(2 * state + 1).draw_cards(stock, count);
+                let expected = deck.iter().filter(|&&card| stock.bits() >> card & 1 == 1);
+                assert!(drawn[..count].iter().eq(expected.take(count)), "{count} of {stock:?}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "the stock is too small")]
+    fn more_cards_than_there_are_cannot_be_drawn() {
+        let three = CardSet::from_bits(0b111);
+        Rng::from_state(7).draw_cards(three, 4);
+    }
 }
