@@ -20,7 +20,7 @@ use crate::protocol::{BotMessage, FaultCode, HostMessage, PROTOCOL};
 
 /// How much mail may wait for a keeper. A process that writes without end has to wait as well.
 pub(super) const INBOX: usize = 64;
-/// A process that writes this many lines that nobody asked for, without a move in between, is ended.
+/// A process that writes this many lines unasked, without a move in between, is ended.
 const FLOOD: u32 = 1000;
 /// A process that is silent over this many deadlines in a row is ended.
 const SILENCES: u32 = 3;
