@@ -173,7 +173,7 @@ mod tests {
             moment.rolls > 1 || action != SheetAction::Row(DicePokerRow::Pair)
         });
         let test = RuleTest { part: "no pair on the first roll", rule: &rule };
-        let game = dice_poker("penalty=each", 1);
+        let game = dice_poker("", 1);
         let quick = test.cost(&Lab::alone("X1", 1, LabBudget::Quick), &game).unwrap();
         let normal = test.cost(&Lab::alone("X1", 1, LabBudget::Normal), &game).unwrap();
         let mut ends = Ends::default();

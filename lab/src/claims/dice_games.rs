@@ -234,8 +234,8 @@ mod tests {
 
     #[test]
     fn games_that_are_played_agree_with_all_games() {
-        const GAMES: u64 = 6_000;
-        let game = dice_poker("penalty=each", 1);
+        const GAMES: u64 = 12_000;
+        let game = dice_poker("", 1);
         let lab = Lab::alone("X1", 5, LabBudget::Quick);
         let (_, exact) = &*of_optimum(&lab, &game).unwrap();
         let spec: BotSpec = "optimal".parse().unwrap();
