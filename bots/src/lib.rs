@@ -31,6 +31,7 @@ pub mod protocol;
 pub mod record;
 pub mod roster;
 pub mod search;
+pub mod served;
 pub mod written;
 
 mod bot;

@@ -80,6 +80,45 @@ pub enum ImpossibleOutcome {
     NotInStock,
 }
 
+/// Why a game cannot have come to a moment.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+#[non_exhaustive]
+pub enum ImpossibleMoment {
+    /// A seat that nobody sits in.
+    #[error("there is no such seat: the seats are 0 to {}", .players - 1)]
+    NoSuchSeat {
+        /// The players of the game.
+        players: u8,
+    },
+    /// Points, tricks or sheets of too few or too many seats.
+    #[error("one for each of the {players} seats is needed")]
+    NotEverySeat {
+        /// The players of the game.
+        players: u8,
+    },
+    /// The game ends before.
+    #[error("the game is over before that")]
+    GameOver,
+    /// The first seat deals first.
+    #[error("seat 0 deals first")]
+    FirstDealer,
+    /// Tricks that so many deals do not have.
+    #[error("a deal has one to three tricks")]
+    TricksOfDeals,
+    /// Cards that do not come from tricks.
+    #[error("each trick takes one card of each seat, and nothing else does")]
+    CardsOfTricks,
+    /// Scores that no game has.
+    #[error("a score is out of range")]
+    Score,
+    /// A roll that no turn has.
+    #[error("a turn has one to three rolls")]
+    Rolls,
+    /// Sheets that are not filled in turn.
+    #[error("the seats before the one to move have filled one row more, the others as many")]
+    RowsOfSeats,
+}
+
 /// Why a text is no card, domino, row or action.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[error("expected {expected}")]

@@ -39,7 +39,7 @@ pub use chance::{Chance, Label};
 pub use dice::{Counts, DICE, Dice, FACES, Keep};
 pub use domino::{DOMINOES, Domino, DominoSet};
 pub use domino_poker::{DominoPoker, DominoPokerRules};
-pub use error::{IllegalAction, ImpossibleOutcome, NotationError};
+pub use error::{IllegalAction, ImpossibleMoment, ImpossibleOutcome, NotationError};
 pub use game::{ActionSet, Game, Turn};
 pub use graph_poker::{GraphPoker, GraphPokerLarge, GraphPokerRules};
 pub use nearest::nearest;

@@ -7,8 +7,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use kosti::argument_error;
 use kosti::cmd::{
-    BotFailed, WrongArguments, advice, bench, check_bot, completions, exploit, games, guard, hint, last_stage, man,
-    merge, plan, record, report, solve, strength, tables, tournament, verify,
+    BotFailed, WrongArguments, advice, bench, bot, check_bot, completions, exploit, games, guard, hint, last_stage,
+    man, merge, plan, record, report, solve, strength, tables, tournament, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -44,6 +44,7 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     CheckBot(check_bot::Args),
+    Bot(bot::Args),
     #[command(hide = true)]
     Guard(guard::Args),
 }
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Completions(args) => completions::run(&args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
         Command::CheckBot(args) => check_bot::run(&args),
+        Command::Bot(args) => bot::run(&args),
         Command::Guard(args) => guard::run(&args),
     };
     match done {

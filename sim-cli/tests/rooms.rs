@@ -143,6 +143,7 @@ const WITHOUT_A_SYSTEM: &[&str] = &[
     "bots/src/record",
     "bots/src/roster.rs",
     "bots/src/search",
+    "bots/src/served.rs",
     "bots/src/spec.rs",
     "reports/src/stats",
     "reports/src/html",

@@ -13,4 +13,5 @@ pub(crate) use message::retry_line;
 pub use message::{BotMessage, HostMessage, PROTOCOL, act_line};
 #[cfg(feature = "schema")]
 pub use schema::{bot_schema, host_schema};
-pub use view::WireGame;
+pub(crate) use view::replay;
+pub use view::{ViewError, WireGame};

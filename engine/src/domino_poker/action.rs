@@ -18,6 +18,9 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Both directions.
+    pub const ALL: [Self; 2] = [Self::Forward, Self::Backward];
+
     /// `+1` or `-1`.
     pub const fn sign(self) -> i8 {
         match self {

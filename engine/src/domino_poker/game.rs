@@ -12,7 +12,7 @@ use crate::domino_poker::state::{
     DominoDeal, DominoPhase, DominoState, DominoTable, DominoView, NO_BID, Opening, Ring,
 };
 use crate::domino_poker::{MAX_DEALS, MAX_HAND, MAX_PLAYERS};
-use crate::error::{IllegalAction, ImpossibleOutcome};
+use crate::error::{IllegalAction, ImpossibleMoment, ImpossibleOutcome};
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
 use crate::seat::{Scores, Seat};
@@ -52,6 +52,27 @@ fn follow(hand: DominoSet, len: u8, led: Option<Domino>) -> DominoLegal {
 }
 
 impl DominoPoker {
+    /// The moment before a deal (from 0), with the points of each seat.
+    ///
+    /// # Errors
+    /// If no game comes to that.
+    pub fn before_deal(&self, deal: usize, scores: &[i32]) -> Result<DominoState, ImpossibleMoment> {
+        let players = self.rules.players;
+        if scores.len() != usize::from(players) {
+            return Err(ImpossibleMoment::NotEverySeat { players });
+        }
+        if self.deals.get(deal).copied().flatten().is_none() {
+            return Err(ImpossibleMoment::GameOver);
+        }
+        let mut points = [0; MAX_PLAYERS];
+        for (points, &score) in points.iter_mut().zip(scores) {
+            // So far from the ends that a deal cannot reach them.
+            *points = i16::try_from(score).ok().filter(|score| score.abs() < 10_000).ok_or(ImpossibleMoment::Score)?;
+        }
+        let starter = Seat::new(0).plus(deal, players);
+        Ok(DominoState { table: self.table(deal as u8, starter, points), ..self.start() })
+    }
+
     #[inline]
     fn legal_with(&self, table: &DominoTable, hand: DominoSet) -> DominoLegal {
         match table.phase {

@@ -9,7 +9,7 @@ pub const LAST_PRIZE: i16 = 30;
 
 /// The place in the ring of the domino that goes to the seat `offset` places after the picker.
 #[inline]
-pub(super) fn place_of(pick: u8, direction: Direction, shown: Domino, offset: usize) -> usize {
+pub fn place_of(pick: u8, direction: Direction, shown: Domino, offset: usize) -> usize {
     let steps = shown.pips() as usize + 1 + offset;
     let back = match direction {
         Direction::Forward => steps,

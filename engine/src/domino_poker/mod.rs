@@ -13,7 +13,7 @@ mod tests;
 
 pub use action::{Direction, DominoAction, DominoLegal};
 pub use game::DominoPoker;
-pub use last::{LAST_PRIZE, last_points};
+pub use last::{LAST_PRIZE, last_points, place_of};
 pub use points::deal_points;
 pub use rules::{DominoPokerRules, Last};
 pub use stage::{Deal, Stage};

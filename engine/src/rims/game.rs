@@ -2,7 +2,7 @@
 
 use crate::card::{CARDS, Card, CardSet, CardSlot, Suit};
 use crate::chance::{Chance, Label};
-use crate::error::{IllegalAction, ImpossibleOutcome};
+use crate::error::{IllegalAction, ImpossibleMoment, ImpossibleOutcome};
 use crate::game::{Game, Turn};
 use crate::rims::action::{RimsAction, RimsLegal};
 use crate::rims::rules::{Lead, RimsRules};
@@ -19,6 +19,47 @@ pub struct Rims {
 }
 
 impl Rims {
+    /// The moment before a deal (from 0), with the seat that deals, the cards of all tricks so far and the tricks of
+    /// each seat.
+    ///
+    /// # Errors
+    /// If no game comes to that.
+    pub fn before_deal(
+        &self,
+        deal: usize,
+        dealer: Seat,
+        gone: CardSet,
+        tricks: &[u8],
+    ) -> Result<RimsState, ImpossibleMoment> {
+        let players = self.rules.players;
+        let seats = usize::from(players);
+        if dealer.index() >= seats {
+            return Err(ImpossibleMoment::NoSuchSeat { players });
+        }
+        if tricks.len() != seats {
+            return Err(ImpossibleMoment::NotEverySeat { players });
+        }
+        if deal == 0 && dealer.index() != 0 {
+            return Err(ImpossibleMoment::FirstDealer);
+        }
+        let taken: usize = tricks.iter().copied().map(usize::from).sum();
+        if taken * seats != gone.len() {
+            return Err(ImpossibleMoment::CardsOfTricks);
+        }
+        if !(deal..=deal.saturating_mul(HAND - 1)).contains(&taken) {
+            return Err(ImpossibleMoment::TricksOfDeals);
+        }
+        if CARDS - gone.len() < HAND * seats {
+            return Err(ImpossibleMoment::GameOver);
+        }
+        let mut state = self.start();
+        let table = &mut state.table;
+        table.tricks[..seats].copy_from_slice(tricks);
+        (table.gone, table.gone_count, table.deal) = (gone, gone.len() as u8, deal as u8);
+        (table.dealer, table.best_seat, table.seat) = (dealer, dealer, dealer);
+        Ok(state)
+    }
+
     #[inline]
     fn legal_with(&self, table: &RimsTable, hand: CardSet) -> RimsLegal {
         match table.phase {

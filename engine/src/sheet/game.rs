@@ -2,7 +2,7 @@
 
 use crate::chance::{Chance, Label};
 use crate::dice::{Dice, Keep};
-use crate::error::{IllegalAction, ImpossibleOutcome};
+use crate::error::{IllegalAction, ImpossibleMoment, ImpossibleOutcome};
 use crate::game::{Game, Turn};
 use crate::rng::Rng;
 use crate::seat::{MAX_SEATS, Scores, Seat};
@@ -160,6 +160,32 @@ impl<S: Scoresheet> SheetGame<S> {
         state.sheets[0] = *sheet;
         state.turn = sheet.filled.len() as u8;
         state
+    }
+
+    /// The moment at which a seat has rolled these dice with the given roll of its turn, with the sheet of each seat.
+    ///
+    /// # Errors
+    /// If no game comes to that.
+    pub fn moment(&self, sheets: &[Sheet], seat: Seat, dice: Dice, rolls: u8) -> Result<SheetState, ImpossibleMoment> {
+        let players = self.players();
+        if sheets.len() != usize::from(players) {
+            return Err(ImpossibleMoment::NotEverySeat { players });
+        }
+        let own = sheets.get(seat.index()).ok_or(ImpossibleMoment::NoSuchSeat { players })?;
+        let turn = own.filled.len();
+        let filled = |other: usize| turn + usize::from(other < seat.index());
+        if sheets.iter().enumerate().any(|(other, sheet)| sheet.filled.len() != filled(other)) {
+            return Err(ImpossibleMoment::RowsOfSeats);
+        }
+        if self.open(own) == RowSet::EMPTY {
+            return Err(ImpossibleMoment::GameOver);
+        }
+        if !(1..=ROLLS).contains(&rolls) {
+            return Err(ImpossibleMoment::Rolls);
+        }
+        let mut state = SheetState { seat, turn: turn as u8, rolls, dice, roll_due: false, ..self.start() };
+        state.sheets[..sheets.len()].copy_from_slice(sheets);
+        Ok(state)
     }
 
     /// The points that stand in a filled row.

@@ -42,6 +42,8 @@ pub struct Args {
 }
 
 fn parse_command(text: &str) -> Result<BotSpec, String> {
+    // As it stands in a list of bots, too.
+    let text = text.strip_prefix(EXTERNAL).and_then(|text| text.strip_prefix(':')).unwrap_or(text);
     let spec: BotSpec = format!("{EXTERNAL}:{text}").parse().map_err(|_| "expected a command".to_string())?;
     roster::check(&spec).map_err(|error| error.to_string())?;
     Ok(spec)

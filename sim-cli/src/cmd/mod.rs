@@ -11,6 +11,7 @@ use crate::cmd::tournament::resume_command;
 
 pub mod advice;
 pub mod bench;
+pub mod bot;
 pub mod check_bot;
 pub mod completions;
 pub mod exploit;

@@ -20,6 +20,18 @@ fn check_bot_passes_the_examples() {
     }
 }
 
+/// Bots of kosti are programs that play by the protocol, in all games.
+#[test]
+fn check_bot_passes_the_bots_of_kosti() {
+    let kosti = env!("CARGO_BIN_EXE_kosti");
+    for (bot, game) in [("greedy", "yahtzee"), ("ismcts:iterations=8", "domino-poker")] {
+        let output = check_bot(&[&format!("cmd:{kosti} bot {bot}"), "--games", "2"]);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && !said.contains("FAILED"), "{said}");
+        assert!(said.contains(&format!("plays {game} with ")), "{said}");
+    }
+}
+
 #[test]
 fn check_bot_says_how_the_games_went() {
     let output = check_bot(&[&format!("python3 {}", example("bot.py")), "--game", "rims", "--games", "30"]);

@@ -28,6 +28,24 @@ fn wait_for_none(word: &str) {
     }
 }
 
+/// `greedy` draws no random numbers, so its games are the same with and without a pipe.
+#[test]
+fn a_bot_of_kosti_plays_over_a_pipe_what_it_plays_without() {
+    let scratch = Scratch::new("own-bot-outside");
+    let program = format!("cmd:{} bot greedy", env!("CARGO_BIN_EXE_kosti"));
+    for game in ["dice-poker", "pirate-poker", "graph-poker:players=3", "rims:players=2", "domino-poker:sevens=1"] {
+        let games = ["greedy", &program].map(|bot| {
+            let folder = scratch.path(&format!("{game}-{}", bot.len()));
+            let bots = format!("{bot},random");
+            let args = ["tournament", "--game", game, "--bots", &bots, "--games", "24", "--out", &folder, "--quiet"];
+            says(&with(&args, &["--games-csv", "--move-timeout", "20s"]));
+            fs::read_to_string(Path::new(&folder).join("games.csv")).unwrap().replace(bot, "it")
+        });
+        assert_eq!(games[0], games[1], "{game}");
+        assert!(games[0].lines().count() > 24);
+    }
+}
+
 #[test]
 fn programs_outside_play_the_same_games_on_any_threads_and_processes() {
     let scratch = Scratch::new("outside");

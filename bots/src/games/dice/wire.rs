@@ -1,11 +1,13 @@
 //! Views of dice games.
 
-use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetGame, SheetView};
-use kosti_engine::{Dice, Game};
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 
-use crate::protocol::WireGame;
+use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetGame, SheetState, SheetView};
+use kosti_engine::{DICE, Dice, Game, MAX_SEATS, NotationError, Seat};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::protocol::{ViewError, WireGame};
 use crate::written::{RowName, SeatNumber, by_seat};
 
 /// A dice game as a seat sees it.
@@ -79,8 +81,36 @@ impl<R: Row> schemars::JsonSchema for Points<R> {
     }
 }
 
+/// What is read of a view of a dice game.
+#[derive(Deserialize, Debug)]
+pub struct ReadSheetView {
+    seat: SeatNumber,
+    rolls: u8,
+    dice: [u8; DICE],
+    sheets: Vec<ReadSheet>,
+}
+
+/// What is read of a sheet.
+#[derive(Deserialize, Debug)]
+struct ReadSheet {
+    rows: BTreeMap<String, i32>,
+    /// The total tells the bonuses of jokers.
+    total: i32,
+}
+
+impl ReadSheet {
+    fn rebuild<S: Scoresheet>(&self, game: &SheetGame<S>) -> Result<Sheet, String> {
+        let told = self.rows.iter().map(|(row, &points)| Ok((row.parse::<S::Row>()?, points)));
+        let rows: Vec<(S::Row, i32)> = told.collect::<Result<_, NotationError>>().map_err(|error| error.to_string())?;
+        let sheet = game.sheet_with(rows).map_err(|error| error.to_string())?;
+        let bonus = self.total.checked_sub(game.total(&sheet)).unwrap_or(i32::MAX);
+        if S::BONUS == 0 { Ok(sheet) } else { game.with_bonus(sheet, bonus).map_err(|error| error.to_string()) }
+    }
+}
+
 impl<S: Scoresheet> WireGame for SheetGame<S> {
     type WireView = WireSheetView<S::Row>;
+    type ReadView = ReadSheetView;
 
     fn wire_view(&self, view: &SheetView) -> Self::WireView {
         let state = view.state();
@@ -99,5 +129,16 @@ impl<S: Scoresheet> WireGame for SheetGame<S> {
             books: Points(choices.iter().map(|row: S::Row| (row, self.booking_now(state, row).points)).collect()),
             sheets: by_seat(self.players(), |seat| sheet(state.sheet(seat))),
         }
+    }
+
+    fn rebuild(&self, told: &ReadSheetView) -> Result<(SheetState, Seat), ViewError> {
+        let SeatNumber(own) = told.seat;
+        let dice = Dice::from_faces(told.dice)
+            .ok_or_else(|| ViewError::Unreadable(format!("{:?} are no dice: faces are 1 to 6", told.dice)))?;
+        let numbered = || (0..MAX_SEATS).map(Seat::new).zip(&told.sheets);
+        let sheets =
+            numbered().map(|(seat, sheet)| sheet.rebuild(self).map_err(|reason| ViewError::Sheet { seat, reason }));
+        let sheets = sheets.collect::<Result<Vec<Sheet>, _>>()?;
+        Ok((self.moment(&sheets, own, dice, told.rolls)?, own))
     }
 }

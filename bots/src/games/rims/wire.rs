@@ -1,10 +1,10 @@
 //! Views of rims.
 
-use kosti_engine::rims::{RimsPhase, RimsView};
-use kosti_engine::{Card, Game, Rims, Suit};
-use serde::Serialize;
+use kosti_engine::rims::{HAND, MAX_PLAYERS, RimsAction, RimsDeal, RimsPhase, RimsState, RimsTable, RimsView};
+use kosti_engine::{Card, CardSet, Game, ImpossibleMoment, Rims, Seat, Suit};
+use serde::{Deserialize, Serialize};
 
-use crate::protocol::WireGame;
+use crate::protocol::{ViewError, WireGame, replay};
 use crate::written::{SeatNumber, Text, by_seat, texts};
 
 /// Rims as a seat sees it.
@@ -42,7 +42,7 @@ pub struct WireRimsView {
 }
 
 /// A phase of rims as it is written.
-#[derive(Serialize, Clone, Copy, Debug)]
+#[derive(Serialize, Deserialize, Clone, Copy, Debug)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "lowercase")]
 enum WireRimsPhase {
@@ -72,8 +72,84 @@ impl From<RimsPhase> for WireRimsPhase {
     }
 }
 
+/// What is read of a view of rims.
+#[derive(Deserialize, Debug)]
+pub struct ReadRimsView {
+    seat: SeatNumber,
+    phase: WireRimsPhase,
+    deal: usize,
+    dealer: SeatNumber,
+    hand: Vec<Text<Card>>,
+    shown: Vec<Vec<Option<Text<Card>>>>,
+    tricks: Vec<Vec<Option<Text<Card>>>>,
+    taken: Vec<u8>,
+    scores: Vec<u8>,
+    gone: Vec<Text<Card>>,
+}
+
+impl ReadRimsView {
+    /// The game before the deal that the view is about.
+    fn before_deal(&self, rims: &Rims) -> Result<RimsState, ViewError> {
+        let mut gone = CardSet::EMPTY;
+        for &Text(card) in &self.gone {
+            if gone.contains(card) {
+                return Err(ViewError::TooOften(card.to_string()));
+            }
+            gone.insert(card);
+        }
+        if self.scores.len() != self.taken.len() {
+            return Err(ImpossibleMoment::NotEverySeat { players: rims.players() }.into());
+        }
+        let earlier = |(score, taken): (&u8, &u8)| score.checked_sub(*taken).ok_or(ImpossibleMoment::TricksOfDeals);
+        let tricks: Vec<u8> = self.scores.iter().zip(&self.taken).map(earlier).collect::<Result<_, _>>()?;
+        Ok(rims.before_deal(self.deal, self.dealer.0, gone, &tricks)?)
+    }
+
+    /// Hands with all cards that are seen, and others that were not.
+    fn deal(&self, rims: &Rims) -> Result<RimsDeal, ViewError> {
+        let mut unseen = CardSet::DECK;
+        self.gone.iter().for_each(|card| unseen.remove(card.0));
+        let mut hands = [CardSet::EMPTY; MAX_PLAYERS];
+        let laid = self.shown.iter().chain(&self.tricks).flat_map(|round| (0..).zip(round));
+        let laid = laid.filter_map(|(seat, card)| Some((seat, card.as_ref()?.0)));
+        for (seat, card) in laid.chain(self.hand.iter().map(|card| (self.seat.0.index(), card.0))) {
+            if !unseen.contains(card) {
+                return Err(ViewError::TooOften(card.to_string()));
+            }
+            unseen.remove(card);
+            hands.get_mut(seat).ok_or(ViewError::NoSuchSeat { seat, players: rims.players() })?.insert(card);
+        }
+        let mut spare = unseen.iter();
+        for seat in Seat::all(rims.players()) {
+            let hand = &mut hands[seat.index()];
+            if hand.len() > HAND || (seat == self.seat.0 && hand.len() < HAND) {
+                return Err(ViewError::HandSize { seat, held: hand.len(), dealt: HAND });
+            }
+            spare.by_ref().take(HAND - hand.len()).for_each(|card| hand.insert(card));
+        }
+        Ok(RimsDeal { hands })
+    }
+
+    /// What the seat to move is said to have done; nothing if that is what the view asks.
+    fn next(&self, table: &RimsTable) -> Option<RimsAction> {
+        let laid = |rounds: &[Vec<Option<Text<Card>>>], round: usize| {
+            Some(RimsAction::Card((*rounds.get(round)?.get(table.seat().index())?)?.0))
+        };
+        match table.phase() {
+            RimsPhase::Show => laid(&self.shown, table.rounds()),
+            RimsPhase::FightOn => {
+                let stands = matches!(self.phase, WireRimsPhase::Play).then_some(RimsAction::Stand);
+                laid(&self.shown, table.rounds()).or(stands)
+            }
+            RimsPhase::Play => laid(&self.tricks, table.rounds() - usize::from(table.circles())),
+            RimsPhase::Deal | RimsPhase::Over => None,
+        }
+    }
+}
+
 impl WireGame for Rims {
     type WireView = WireRimsView;
+    type ReadView = ReadRimsView;
 
     fn wire_view(&self, view: &RimsView) -> WireRimsView {
         let table = view.table();
@@ -99,5 +175,16 @@ impl WireGame for Rims {
             scores: by_seat(players, |seat| table.tricks(seat)),
             gone: texts(table.gone().iter()),
         }
+    }
+
+    fn rebuild(&self, told: &ReadRimsView) -> Result<(RimsState, Seat), ViewError> {
+        let mut state = told.before_deal(self)?;
+        let deal = told.deal(self)?;
+        self.check_outcome(&state, &deal)?;
+        self.resolve(&mut state, &deal);
+        while let Some(action) = told.next(state.table()) {
+            replay(self, &mut state, action)?;
+        }
+        Ok((state, told.seat.0))
     }
 }
