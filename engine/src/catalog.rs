@@ -147,7 +147,7 @@ mod tests {
                  five-full=yes,four-pairs=no",
             ),
             ("pirate-poker:exact=roll", "pirate-poker:players=2,exact=roll"),
-            ("graph-poker:decks=8", "graph-poker:players=4,decks=8,ace=high"),
+            ("graph-poker:decks=8", "graph-poker:players=4,decks=8,ace=high,start=dealer"),
             ("rims:", "rims:players=3,lead=dealer"),
             (" rims : lead = winner , players = 13 ", "rims:players=13,lead=winner"),
             ("domino-poker:last=on", "domino-poker:players=4,sevens=4,blind=1,grab=1,mizer=1,last=on"),

@@ -175,7 +175,8 @@ RULES = {
         "four-pairs": choice("yes no"),
     },
     "pirate-poker": {"players": Number(1, 16), "exact": choice("face roll")},
-    "graph-poker": {"players": Number(2, 16), "decks": Number(1, 8), "ace": choice("high both")},
+    "graph-poker": {"players": Number(2, 16), "decks": Number(1, 8), "ace": choice("high both"),
+                    "start": choice("dealer rotate")},
     "rims": {"players": Number(2, 13), "lead": choice("dealer winner")},
     "domino-poker": {
         "players": Number(2, 6),
@@ -693,8 +694,11 @@ class GraphPoker(Game):
         self.scores = [0] * self.players
         hands = self.take_deal()
         for number in range(1, hands[0].total() + 1):
-            for seat, hand in enumerate(hands):
-                self.lay(seat, hand, number)
+            # Rounds count from one; the dealer, seat 0, starts the first of them.
+            starter = number - 1 if self.rules["start"] == "rotate" else 0
+            for place in range(self.players):
+                seat = (starter + place) % self.players
+                self.lay(seat, hands[seat], number)
             self.end_round(number)
         return self.scores
 

@@ -164,6 +164,8 @@ pub(super) struct Round<'a, Z: GraphSize> {
     pub(super) board: &'a Board<Z>,
     /// The numbers of its cards.
     pub(super) new: Range<usize>,
+    /// Who laid the first of them.
+    pub(super) starter: Seat,
     pub(super) ace: Ace,
 }
 
@@ -234,7 +236,11 @@ impl<Z: GraphSize> Round<'_, Z> {
         }
         // The cards of a four are equally high: so it goes to the last of them, as it should.
         let owner = new.max_by_key(|&number| (height(number), number))?;
-        Some(Combo { kind, cells: keys.map(Key::cell), owner: Seat::new(owner - self.new.start) })
+        Some(Combo {
+            kind,
+            cells: keys.map(Key::cell),
+            owner: self.starter.plus(owner - self.new.start, self.new.len() as u8),
+        })
     }
 }
 

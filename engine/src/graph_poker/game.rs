@@ -11,7 +11,7 @@ use crate::graph_poker::board::{Board, Spot};
 use crate::graph_poker::combo::{Combo, Round};
 use crate::graph_poker::legal::GraphLegal;
 use crate::graph_poker::pile::Pile;
-use crate::graph_poker::rules::GraphPokerRules;
+use crate::graph_poker::rules::{GraphPokerRules, Start};
 use crate::graph_poker::size::{Array, GraphSize};
 use crate::graph_poker::state::GraphState;
 use crate::graph_poker::table::Table;
@@ -54,7 +54,17 @@ impl<Z: GraphSize> GraphGame<Z> {
     /// Who laid the card before which that many were laid.
     #[inline]
     pub fn laid_by(&self, number: usize) -> Seat {
-        Seat::new(number % usize::from(self.rules.players))
+        let players = self.rules.players;
+        self.starter(number / usize::from(players)).plus(number % usize::from(players), players)
+    }
+
+    /// Who lays the first card of a round (from 0).
+    #[inline]
+    pub fn starter(&self, round: usize) -> Seat {
+        match self.rules.start {
+            Start::Dealer => Seat::new(0),
+            Start::Rotate => Seat::new(0).plus(round, self.rules.players),
+        }
     }
 
     /// The cards that were not dealt; none before the deal.
@@ -86,14 +96,15 @@ impl<Z: GraphSize> GraphGame<Z> {
     #[inline]
     pub fn visit_combos(&self, state: &GraphState<Z>, visitor: impl FnMut(Combo)) {
         if state.round_ended() {
-            self.last_round(&state.table.board).visit(visitor);
+            self.last_round(state.board(), state.rounds()).visit(visitor);
         }
     }
 
-    /// The round in which the last cards were laid, if it is over.
+    /// The last of this many rounds, in which the last cards were laid.
     #[inline]
-    fn last_round<'a>(&self, board: &'a Board<Z>) -> Round<'a, Z> {
-        Round { board, new: board.laid() - usize::from(self.rules.players)..board.laid(), ace: self.rules.ace }
+    fn last_round<'a>(&self, board: &'a Board<Z>, rounds: usize) -> Round<'a, Z> {
+        let (players, starter) = (self.rules.players, self.starter(rounds - 1));
+        Round { board, new: board.laid() - usize::from(players)..board.laid(), starter, ace: self.rules.ace }
     }
 
     /// Gives the points of a round whose last card has just been laid. Kept out of what lays the cards, which is fastest when
@@ -101,8 +112,12 @@ impl<Z: GraphSize> GraphGame<Z> {
     #[inline(never)]
     fn end_round(&self, table: &mut Table<Z>) {
         table.rounds += 1;
-        let round = self.last_round(&table.board);
+        let round = self.last_round(&table.board, table.rounds.into());
         round.visit(|combo| table.points[combo.owner.index()] += i16::from(combo.points()));
+        if self.rules.start == Start::Rotate {
+            table.starter = table.starter.next(self.rules.players);
+            table.seat = table.starter;
+        }
     }
 
     #[inline]
@@ -110,7 +125,8 @@ impl<Z: GraphSize> GraphGame<Z> {
         if !table.dealt || seat.index() >= usize::from(self.rules.players) {
             return 0;
         }
-        self.hand_size() - usize::from(table.rounds) - usize::from(seat < table.seat)
+        let has_laid = table.place_of(seat) < table.place_of(table.seat);
+        self.hand_size() - usize::from(table.rounds) - usize::from(has_laid)
     }
 
     #[inline]
@@ -128,7 +144,10 @@ impl<Z: GraphSize> GraphGame<Z> {
     fn legal_from<'a>(&self, table: &'a Table<Z>, hand: &Pile<Z>) -> GraphLegal<'a, Z> {
         let cards = hand.distinct();
         // With one deck the size of the hand is known without counting.
-        let count = if Z::DECKS == 1 { self.held(table, table.seat) } else { cards.len() };
+        let count = match (Z::DECKS, table.dealt) {
+            (1, true) => self.hand_size() - usize::from(table.rounds),
+            _ => cards.len(),
+        };
         GraphLegal { board: &table.board, cards, count: count as u8 }
     }
 }
@@ -161,7 +180,7 @@ impl<Z: GraphSize> Game for GraphGame<Z> {
 
     #[inline]
     fn start(&self) -> Self::State {
-        GraphState { table: Table::new(), hands: [Pile::EMPTY; MAX_SEATS] }
+        GraphState { table: Table::new(self.rules.players), hands: [Pile::EMPTY; MAX_SEATS] }
     }
 
     #[inline]
@@ -248,7 +267,7 @@ impl<Z: GraphSize> Game for GraphGame<Z> {
         hands[table.seat.index()].remove(action.card);
         table.board.lay(action.card, action.at);
         table.seat = table.seat.next(self.rules.players);
-        if table.seat == Seat::new(0) {
+        if table.seat == table.starter {
             self.end_round(table);
         }
     }

@@ -42,7 +42,7 @@ pub use combo::{Combo, ComboKind, RUN};
 pub use game::{Deal, DealRequest, GraphGame};
 pub use legal::GraphLegal;
 pub use pile::Pile;
-pub use rules::{Ace, GraphPokerRules};
+pub use rules::{Ace, GraphPokerRules, Start};
 pub use size::{EightDecks, GraphSize, OneDeck};
 pub use state::GraphState;
 pub use view::GraphView;

@@ -10,6 +10,14 @@ choice! {
     }
 }
 
+choice! {
+    /// Who lays the first card of a round.
+    Start {
+        Dealer = "dealer", "the dealer, always";
+        Rotate = "rotate", "the dealer in the first round, then one seat further clockwise every round";
+    }
+}
+
 rules! {
     /// The rules of graph-poker.
     GraphPokerRules for "graph-poker" {
@@ -19,6 +27,7 @@ rules! {
         }
         words {
             ace "ace": Ace, "where the ace stands in straights";
+            start "start": Start, "who lays the first card of a round";
         }
     }
 }

@@ -82,7 +82,7 @@ fn dealt_for<Z: GraphSize>(game: &GraphGame<Z>, actions: &[GraphAction]) -> Grap
     let mut hands = std::vec![Vec::new(); players];
     for (number, action) in actions.iter().enumerate() {
         stock.swap_remove(stock.iter().position(|&card| card == action.card).expect("a card of the stock"));
-        hands[number % players].push(action.card);
+        hands[game.laid_by(number).index()].push(action.card);
     }
     for hand in &mut hands {
         let missing = game.hand_size() - hand.len();
@@ -123,7 +123,13 @@ fn obvious_kind(cards: [Card; 4], ace: Ace) -> Option<ComboKind> {
 }
 
 /// All combos of the last round, found by looking at every four cells there are.
-fn obvious_combos(laid: &[(Card, Cell)], players: usize, ace: Ace) -> Vec<(ComboKind, [Cell; 4], usize)> {
+fn obvious_combos(laid: &[(Card, Cell)], rules: &GraphPokerRules) -> Vec<(ComboKind, [Cell; 4], usize)> {
+    let (players, ace) = (usize::from(rules.players()), rules.ace());
+    // Whoever lays third from the start is two seats further than the starter.
+    let seat = |number: usize| match rules.start() {
+        Start::Dealer => number % players,
+        Start::Rotate => (number % players + number / players) % players,
+    };
     let cells: BTreeMap<Cell, usize> = laid.iter().enumerate().map(|(number, &(_, cell))| (cell, number)).collect();
     let round = laid.len() - players;
     let mut combos = Vec::new();
@@ -150,7 +156,7 @@ fn obvious_combos(laid: &[(Card, Cell)], players: usize, ace: Ace) -> Vec<(Combo
                 };
                 numbers.iter().copied().filter(|&n| n >= round).max_by_key(|&number| (height(number), number))
             };
-            combos.push((kind, line, owner.unwrap() % players));
+            combos.push((kind, line, seat(owner.unwrap())));
         }
     }
     combos.sort();

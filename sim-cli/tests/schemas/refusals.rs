@@ -124,8 +124,8 @@ fn records_with_wrong_values_are_refused() {
         &short_record("graph-poker"),
         &[
             ("/game", json!("graph-poker:players=4,decks=1")),
-            ("/game", json!("graph-poker:decks=1,players=4,ace=high")),
-            ("/game", json!("graph-poker:players=4,decks=1,ace=low")),
+            ("/game", json!("graph-poker:decks=1,players=4,ace=high,start=dealer")),
+            ("/game", json!("graph-poker:players=4,decks=1,ace=low,start=dealer")),
             event(json!({"seat": 0, "card": "10h", "at": [0, 0]})),
             event(json!({"seat": 0, "card": "Th", "at": [0, 0, 0]})),
             event(json!({"hands": [["1s"]], "out": []})),

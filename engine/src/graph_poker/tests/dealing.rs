@@ -139,7 +139,7 @@ fn sizes_follow_from_the_decks() {
 }
 
 #[test]
-#[should_panic(expected = "graph-poker:players=4,decks=2,ace=high needs room for more than 1 decks")]
+#[should_panic(expected = "graph-poker:players=4,decks=2,ace=high,start=dealer needs room for more than 1 decks")]
 fn a_small_game_refuses_more_decks() {
     new_game::<OneDeck>("decks=2");
 }
@@ -171,4 +171,36 @@ fn states_are_small() {
     assert!(size_of::<<GraphPokerLarge as Game>::State>() <= 12 * 1024);
     assert!(size_of::<<GraphPokerLarge as Game>::View>() <= 12 * 1024);
     assert_eq!(size_of::<GraphAction>(), 6);
+}
+
+/// Reads the order of turns off the game itself.
+#[test]
+fn the_start_moves_on_by_one_seat_every_round_or_not() {
+    fn movers<Z: GraphSize>(rules: &str) -> Vec<usize> {
+        let game = new_game::<Z>(rules);
+        let (mut state, mut rng, mut movers) = (game.start(), rng(), Vec::new());
+        game.advance(&mut state, &Chance::new(4, 4));
+        while let Turn::Seat(seat) = game.turn(&state) {
+            assert_eq!(game.laid_by(movers.len()), seat);
+            assert_eq!(
+                game.starter(state.rounds()).index(),
+                movers[state.rounds() * 3..].first().copied().unwrap_or(seat.index())
+            );
+            for other in Seat::all(3) {
+                let held = game.cards_held(&game.observe(&state, seat), other);
+                assert_eq!(held, state.hand(other).len());
+            }
+            movers.push(seat.index());
+            let action = choose(&game, &state, Style::Random, &mut rng);
+            game.play(&mut state, action).unwrap();
+        }
+        movers
+    }
+    let usual = movers::<OneDeck>("players=3");
+    assert!(usual.len() == 51 && usual.iter().enumerate().all(|(number, &seat)| seat == number % 3));
+    let rotating = movers::<OneDeck>("players=3,start=rotate");
+    assert_eq!(rotating[..12], [0, 1, 2, 1, 2, 0, 2, 0, 1, 0, 1, 2]);
+    assert!(rotating.iter().enumerate().all(|(number, &seat)| seat == (number / 3 + number % 3) % 3));
+    let large = movers::<EightDecks>("players=3,decks=2,start=rotate");
+    assert_eq!(large[..51], rotating[..]);
 }

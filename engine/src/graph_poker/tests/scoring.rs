@@ -177,7 +177,7 @@ fn below_the_two_the_ace_is_the_lowest_card() {
 /// Follows games with the obvious rules beside the fast ones.
 fn agrees<Z: GraphSize>(rules: &str, games: u64) -> usize {
     let game = new_game::<Z>(rules);
-    let (players, ace) = (usize::from(game.players()), game.rules().ace());
+    let players = usize::from(game.players());
     let mut rng = rng();
     let mut found = 0;
     for block in 0..games {
@@ -192,7 +192,7 @@ fn agrees<Z: GraphSize>(rules: &str, games: u64) -> usize {
                     .map(|combo| (combo.kind, combo.cells, combo.owner.index()))
                     .collect();
                 combos.sort();
-                assert_eq!(combos, obvious_combos(&laid, players, ace), "{rules} {block}");
+                assert_eq!(combos, obvious_combos(&laid, game.rules()), "{rules} {block}");
                 combos.iter().for_each(|&(kind, _, owner)| expected[owner] += i32::from(kind.points()));
                 found += combos.len();
             }
@@ -209,11 +209,13 @@ fn scores_are_the_obvious_ones() {
             let found = agrees::<OneDeck>(&format!("players={players},ace={ace}"), 30);
             assert!(found > 40, "{players} {ace}: {found}");
         }
+        let rotating = agrees::<OneDeck>(&format!("players={players},start=rotate"), 30);
+        assert!(rotating > 40, "{players}: {rotating}");
     }
     for (rules, games) in [
         ("players=4,decks=1", 6),
         ("players=2,decks=2,ace=both", 6),
-        ("players=3,decks=3", 6),
+        ("players=3,decks=3,start=rotate", 6),
         ("players=7,decks=5,ace=both", 3),
         ("players=16,decks=8,ace=both", 3),
         ("players=2,decks=8", 3),

@@ -9,9 +9,15 @@ use super::*;
 fn others_see_a_card_when_its_round_is_over() {
     let actions = "5h@0,0 5s@1,0 2h@0,1 9d@1,1  Kc@-1,0 3c@2,0 4c@0,2 6c@3,0";
     let actions: Vec<GraphAction> = actions.split_whitespace().map(|action| action.parse().unwrap()).collect();
-    let game = new_game::<OneDeck>("");
-    let mut state = dealt_for(&game, &actions);
-    for (laid, &action) in (1..).zip(&actions) {
+    for rules in ["", "start=rotate"] {
+        see_cards_in_turn(&new_game::<OneDeck>(rules), &actions);
+    }
+}
+
+/// Plays two rounds for four and looks at them from every seat.
+fn see_cards_in_turn(game: &GraphGame<OneDeck>, actions: &[GraphAction]) {
+    let mut state = dealt_for(game, actions);
+    for (laid, &action) in (1..).zip(actions) {
         game.play(&mut state, action).unwrap();
         for seat in Seat::all(4) {
             let view = game.observe(&state, seat);

@@ -62,7 +62,13 @@ pub struct Playground<Z: GraphSize> {
     pub(super) points: [i32; MAX_SEATS],
     /// Whose turn it is.
     pub(super) seat: usize,
+    /// Who lays the first card of the round.
+    pub(super) starter: usize,
+    /// By how many places the starter changes with each round.
+    rotation: usize,
     pub(super) rounds: usize,
+    /// How many cards were laid in the round.
+    laid: usize,
     anything: Fit,
     /// For each cell the place of its prize, plus one.
     prize_at: Box<[u16]>,
@@ -73,6 +79,7 @@ pub struct Playground<Z: GraphSize> {
 
 /// What the rollouts of a decision start from.
 struct Root<Z: GraphSize> {
+    starter: usize,
     covered: usize,
     edge: usize,
     pairs: [usize; SUITS],
@@ -92,12 +99,15 @@ impl<Z: GraphSize> Default for Playground<Z> {
             hands: [Pile::EMPTY; MAX_SEATS],
             points: [0; MAX_SEATS],
             seat: 0,
+            starter: 0,
+            rotation: 0,
             rounds: 0,
+            laid: 0,
             anything: Fit::anything(Ace::High),
             prize_at: vec![0; Grid::<Z>::CELLS].into(),
             covered: Vec::new(),
             round: [Laid { at: 0, card: Card::from_index(0) }; MAX_SEATS],
-            root: Root { covered: 0, edge: 0, pairs: [0; SUITS], prizes: Vec::new(), closed: Pile::EMPTY },
+            root: Root { starter: 0, covered: 0, edge: 0, pairs: [0; SUITS], prizes: Vec::new(), closed: Pile::EMPTY },
         }
     }
 }
@@ -113,6 +123,7 @@ impl<Z: GraphSize> Playground<Z> {
         self.take_back();
         self.players = usize::from(game.players());
         self.anything = Fit::anything(game.rules().ace());
+        self.rotation = game.starter(1).index();
         let board = view.board();
         for number in 0..board.laid() - view.laid_this_round() {
             let card = board.card(number).expect("cards of earlier rounds are open");
@@ -121,6 +132,7 @@ impl<Z: GraphSize> Playground<Z> {
             self.turn_over(at, card, 0);
         }
         self.drop_what_is_gone();
+        self.root.starter = game.starter(view.rounds()).index();
         self.root.covered = self.covered.len();
         self.root.edge = self.edge.len();
         self.root.pairs = std::array::from_fn(|suit| self.pairs[suit].len());
@@ -164,8 +176,10 @@ impl<Z: GraphSize> Playground<Z> {
     #[inline]
     pub(super) fn set_up(&mut self, state: &GraphState<Z>) {
         self.take_back();
-        self.seat = 0;
         let board = state.board();
+        self.laid = 0;
+        self.starter = self.root.starter;
+        self.seat = self.starter;
         for number in self.root.covered..board.laid() {
             let card = board.card(number).expect("a state knows all cards");
             self.lay(Grid::<Z>::at(board.cell(number)), card);
@@ -181,16 +195,25 @@ impl<Z: GraphSize> Playground<Z> {
     #[inline]
     pub(super) fn lay(&mut self, at: At, card: Card) {
         self.cover(at);
-        self.round[self.seat] = Laid { at, card };
-        self.seat += 1;
-        if self.seat == self.players {
-            self.seat = 0;
+        self.round[self.laid] = Laid { at, card };
+        self.laid += 1;
+        self.seat = self.around(self.seat + 1);
+        if self.laid == self.players {
+            self.laid = 0;
             self.rounds += 1;
             for number in 0..self.players {
                 let Laid { at, card } = self.round[number];
                 self.turn_over(at, card, self.players);
             }
+            self.starter = self.around(self.starter + self.rotation);
+            self.seat = self.starter;
         }
+    }
+
+    /// A seat from its number, counted on past the last one.
+    #[inline]
+    pub(super) fn around(&self, seat: usize) -> usize {
+        if seat < self.players { seat } else { seat - self.players }
     }
 
     /// Takes a cell.
@@ -282,10 +305,11 @@ impl<Z: GraphSize> Playground<Z> {
             rank => rank.index() + 1,
         };
         let cells: [At; RUN] = std::array::from_fn(|place| Grid::<Z>::plus(first, axis, place as i32));
-        let owner = (0..self.players)
+        let last = (0..self.players)
             .filter(|&number| cells.contains(&self.round[number].at))
             .max_by_key(|&number| (height(self.round[number].card), number))
             .expect("a run that scores has a card of the round");
+        let owner = self.around(self.starter + last);
         self.points[owner] += fit.whole();
     }
 }

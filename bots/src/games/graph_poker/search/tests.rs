@@ -17,10 +17,18 @@ use crate::search::{Budget, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Sear
 /// Calls a function with games of all kinds, each with a number of blocks.
 macro_rules! in_all_variants {
     ($check:ident, $blocks:expr) => {
-        for rules in ["players=2", "players=3,ace=both", "players=4", "players=7", "players=16,ace=both"] {
+        for rules in [
+            "players=2",
+            "players=3,ace=both",
+            "players=4",
+            "players=4,start=rotate",
+            "players=2,start=rotate",
+            "players=7",
+            "players=16,ace=both",
+        ] {
             $check(&GraphPoker::new(GraphPokerRules::parse(rules).unwrap()), $blocks);
         }
-        for rules in ["players=2,decks=2", "players=16,decks=3", "players=5,decks=8,ace=both"] {
+        for rules in ["players=2,decks=2", "players=16,decks=3,start=rotate", "players=5,decks=8,ace=both"] {
             $check(&GraphPokerLarge::new(GraphPokerRules::parse(rules).unwrap()), u64::div_ceil($blocks, 10));
         }
     };
