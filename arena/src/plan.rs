@@ -55,8 +55,8 @@ pub enum PlanError {
     TwoStopRules,
     /// A sequential test that is not of one bot against another.
     #[error(
-        "--sprt tests one bot against another in a game for one or two; here are {entrants} bots and {players} players; \
-         --until 0.01 stops any tournament"
+        "--sprt tests one bot against another in a game for one or two, or as two equal sides of a larger table \
+         (--format head-to-head); here are {entrants} bots and {players} players; --until 0.01 stops any tournament"
     )]
     SprtNotOfTwo {
         /// How many entrants there are.
@@ -248,9 +248,12 @@ impl Plan {
 fn stop_rule(args: &PlanFile, entrants: usize, players: usize) -> Result<Option<StopRule>, PlanError> {
     // Who plays alone is compared with the others.
     let compared = if players == 1 { entrants } else { players };
+    let shared = args.format == Some(Format::HeadToHead) && players.is_multiple_of(2);
     match (args.sprt, args.until) {
         (Some(_), Some(_)) => Err(PlanError::TwoStopRules),
-        (Some(_), None) if entrants != 2 || compared != 2 => Err(PlanError::SprtNotOfTwo { entrants, players }),
+        (Some(_), None) if entrants != 2 || (compared != 2 && !shared) => {
+            Err(PlanError::SprtNotOfTwo { entrants, players })
+        }
         (Some(Bounds(elo0, elo1)), None) => {
             let scale = match args.sprt_scale.unwrap_or_default() {
                 Scale::Logistic => EloScale::Logistic,

@@ -14,7 +14,10 @@ pub fn result(plan: &Plan, totals: &Totals, clock: Option<Clock>) -> TournamentR
         bot: entrant.bot.to_string(),
         reproducible: entrant.bot.is_reproducible(),
     });
-    let state = |test: &Sprt| SprtState { test: *test, llr: test.llr(&totals.histogram(plan)) };
+    let state = |test: &Sprt| SprtState {
+        test: *test,
+        llr: totals.scores_of_first(plan).and_then(|scores| test.llr_of(&scores)),
+    };
     let run = RunFacts {
         game: plan.rules.to_string(),
         seed: plan.seed,

@@ -20,14 +20,14 @@ pub enum Format {
     RoundRobin,
     /// The first bot meets all others, who do not meet without it.
     Gauntlet,
-    /// Two bots, one table.
+    /// Two bots share the seats: half of them each, or by turns one more than the other.
     HeadToHead,
 }
 
 words!(Format {
     RoundRobin = "round-robin": "Everybody meets everybody equally often",
     Gauntlet = "gauntlet": "The first bot meets all others, who do not meet without it",
-    HeadToHead = "head-to-head": "Two bots, one table",
+    HeadToHead = "head-to-head": "Two bots share the seats",
 });
 
 /// How often a table is played with the same luck.
@@ -138,7 +138,8 @@ impl Schedule {
             Format::HeadToHead if entrants != 2 => return Err(ScheduleError::NotTwo(entrants)),
             Format::Gauntlet if entrants < 2 => return Err(ScheduleError::NoField),
             Format::Gauntlet if players < 2 => return Err(ScheduleError::NoOpponents),
-            Format::HeadToHead | Format::RoundRobin => tables_of(&everybody, compared),
+            Format::HeadToHead => (sides(compared), false),
+            Format::RoundRobin => tables_of(&everybody, compared),
             Format::Gauntlet => {
                 let (mut fields, selected) = tables_of(&everybody[1..], players - 1);
                 fields.iter_mut().for_each(|field| field.insert(0, everybody[0]));
@@ -370,6 +371,13 @@ fn tables_of(entrants: &[u8], places: usize) -> (Vec<Vec<u8>>, bool) {
     } else {
         (selection(entrants.len(), places).into_iter().map(number).collect(), true)
     }
+}
+
+/// The tables of two that share the seats.
+fn sides(places: usize) -> Vec<Vec<u8>> {
+    let half = places.div_ceil(2);
+    let seated = |first: usize| (0..places).map(|place| u8::from(place >= first)).collect();
+    if places.is_multiple_of(2) { vec![seated(half)] } else { vec![seated(half), seated(places - half)] }
 }
 
 /// The ways to write a number as a sum of this many positive ones.

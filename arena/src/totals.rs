@@ -1,7 +1,7 @@
 //! The sums of a tournament, and when they are enough.
 
-use kosti_reports::stats::tally::{Tallies, merge};
-use kosti_reports::stats::{Ratings, SprtVerdict, Standings};
+use kosti_reports::stats::tally::{TableTally, Tallies, merge};
+use kosti_reports::stats::{BlockScores, Ratings, SprtVerdict, Standings};
 use kosti_reports::tournament::Decision;
 
 use crate::batch::Batch;
@@ -39,7 +39,7 @@ impl Totals {
     /// Whether the plan says to stop here, and why.
     pub fn decision(&self, plan: &Plan) -> Option<Decision> {
         match plan.stop.as_ref()? {
-            StopRule::Sprt(sprt) => match sprt.verdict(&self.histogram(plan))? {
+            StopRule::Sprt(sprt) => match sprt.verdict_of(&self.scores_of_first(plan)?)? {
                 SprtVerdict::GoOn => None,
                 SprtVerdict::AcceptH0 => Some(Decision::NotBetter),
                 SprtVerdict::AcceptH1 => Some(Decision::Better),
@@ -51,12 +51,19 @@ impl Totals {
         }
     }
 
-    /// How many blocks gave the first of two entrants each mean score.
-    pub fn histogram(&self, plan: &Plan) -> Vec<(f64, u64)> {
+    /// What the first of two entrants scored in each block: against the other at a table of two, or as one of two sides that share
+    /// a larger table.
+    pub fn scores_of_first(&self, plan: &Plan) -> Option<BlockScores> {
         let table = &plan.schedule.tables()[0];
+        if table.shape.places().len() > 2 {
+            let tally = self.tallies.get(&0)?;
+            let unit = TableTally::share_unit(table.shape.places().len());
+            return BlockScores::summed(&tally.members[0].share, tally.blocks, tally.games_per_block, unit);
+        }
         let most = 2 * (table.games() / table.shape.games_per_result()) as u32;
         let counts = self.tallies.get(&0).map(|tally| &tally.histogram);
         let count = |score| counts.and_then(|counts| counts.get(&score)).copied().unwrap_or(0);
-        (0..=most).map(|score| (f64::from(score) / f64::from(most), count(score))).collect()
+        let blocks: Vec<_> = (0..=most).map(|score| (f64::from(score) / f64::from(most), count(score))).collect();
+        BlockScores::counted(&blocks)
     }
 }

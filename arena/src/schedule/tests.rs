@@ -159,3 +159,23 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(refused(2, 1, Format::Gauntlet), Some(ScheduleError::NoOpponents));
     assert_eq!(refused(65, 2, Format::RoundRobin), Some(ScheduleError::TooMany(65)));
 }
+
+#[test]
+fn two_that_meet_head_to_head_share_the_seats() {
+    for (players, tables) in [(2, vec!["AB"]), (3, vec!["AAB", "ABB"]), (4, vec!["AABB"]), (5, vec!["AAABB", "AABBB"])]
+    {
+        let schedule = schedule(2, players, Format::HeadToHead);
+        let letters =
+            |places: &[u8]| places.iter().map(|&entrant| ['A', 'B'][usize::from(entrant)]).collect::<String>();
+        let seated: Vec<String> = schedule.shapes().iter().map(|shape| letters(shape.places())).collect();
+        assert_eq!(seated, tables);
+    }
+    // Neighbours and partners across the table change from block to block.
+    let schedule = schedule(2, 4, Format::HeadToHead);
+    let mut orders: Vec<Vec<u8>> = (0..12)
+        .flat_map(|block| schedule.block(block).seatings.iter().map(|seating| seating.entrants.clone()))
+        .collect();
+    orders.sort();
+    orders.dedup();
+    assert_eq!(orders.len(), 6, "{orders:?}");
+}

@@ -25,6 +25,6 @@ pub use holm::holm;
 pub use rating::{Rating, RatingZero, Ratings};
 pub use ratio::Ratio;
 pub use sample::{chance_interval, mean_interval, share_interval};
-pub use sprt::{EloScale, Sprt, SprtError, SprtVerdict, normalized_elo};
+pub use sprt::{BlockScores, EloScale, Sprt, SprtError, SprtVerdict, normalized_elo};
 pub use standings::{Mean, Meeting, SeatStanding, Share, Standing, Standings};
 pub use verdict::{PValues, Verdict};

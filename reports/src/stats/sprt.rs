@@ -5,6 +5,7 @@ use std::f64::consts::{LN_10, SQRT_2};
 use thiserror::Error;
 
 use crate::stats::elo::expected_score;
+use crate::stats::tally::Moments;
 
 /// How many points of normalized Elo one standard deviation of a single game is worth.
 const NORMALIZED_ELO_PER_SD: f64 = 800.0 / LN_10;
@@ -116,7 +117,12 @@ impl Sprt {
     ///
     /// One block of the largest possible scatter is added, so that a few equal results do not pass for certainty.
     pub fn llr(&self, blocks: &[(f64, u64)]) -> Option<f64> {
-        let (total, mean, variance) = moments(blocks)?;
+        self.llr_of(&BlockScores::counted(blocks)?)
+    }
+
+    /// As [`llr`](Self::llr), from the scores of blocks of any number of games.
+    pub fn llr_of(&self, scores: &BlockScores) -> Option<f64> {
+        let BlockScores { blocks: total, mean, variance, games } = *scores;
         let variance = variance + 0.25 / total;
         let ratio = match self.scale {
             EloScale::Logistic => {
@@ -125,8 +131,8 @@ impl Sprt {
             }
             EloScale::Normalized => {
                 let t = (mean - 0.5) / variance.sqrt();
-                // The mean of two games has the standard deviation of one over the root of two.
-                let misfit = |elo: f64| 1.0 + (t - SQRT_2 * elo / NORMALIZED_ELO_PER_SD).powi(2);
+                // The mean of several games has the standard deviation of one over the root of their number.
+                let misfit = |elo: f64| 1.0 + (t - games.sqrt() * elo / NORMALIZED_ELO_PER_SD).powi(2);
                 misfit(self.elo0) / misfit(self.elo1)
             }
         };
@@ -136,13 +142,49 @@ impl Sprt {
 
     /// What follows from these blocks; unknown if the log-likelihood ratio is.
     pub fn verdict(&self, blocks: &[(f64, u64)]) -> Option<SprtVerdict> {
+        self.verdict_of(&BlockScores::counted(blocks)?)
+    }
+
+    /// As [`verdict`](Self::verdict), from the scores of blocks of any number of games.
+    pub fn verdict_of(&self, scores: &BlockScores) -> Option<SprtVerdict> {
         let (lower, upper) = self.bounds();
-        let llr = self.llr(blocks)?;
+        let llr = self.llr_of(scores)?;
         Some(match llr {
             _ if llr <= lower => SprtVerdict::AcceptH0,
             _ if llr >= upper => SprtVerdict::AcceptH1,
             _ => SprtVerdict::GoOn,
         })
+    }
+}
+
+/// The mean scores of blocks, summed up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BlockScores {
+    blocks: f64,
+    mean: f64,
+    variance: f64,
+    /// The games of a block.
+    games: f64,
+}
+
+impl BlockScores {
+    /// From how many blocks of two games had each mean score; unknown without blocks or if a mean score is not from 0 to 1.
+    pub fn counted(blocks: &[(f64, u64)]) -> Option<Self> {
+        let (blocks, mean, variance) = moments(blocks)?;
+        Some(Self { blocks, mean, variance, games: 2.0 })
+    }
+
+    /// From the sums of this many blocks of `games` games each, in which a win counts `unit`; unknown without blocks.
+    pub fn summed(sums: &Moments, blocks: u64, games: u64, unit: i64) -> Option<Self> {
+        if blocks == 0 || games == 0 {
+            return None;
+        }
+        // Whole numbers until the end: what is subtracted is nearly as large as what it is subtracted from.
+        let whole = i128::from(blocks) * sums.squares - sums.sum * sums.sum;
+        let (blocks, games) = (blocks as f64, games as f64);
+        let most = unit as f64 * games;
+        let (mean, variance) = (sums.sum as f64 / blocks / most, whole as f64 / (blocks * most).powi(2));
+        Some(Self { blocks, mean, variance, games })
     }
 }
 
@@ -210,6 +252,25 @@ mod tests {
         let (lower, upper) = test.bounds();
         assert!((upper - 19_f64.ln()).abs() < 1e-12 && (lower + 19_f64.ln()).abs() < 1e-12);
         assert_eq!(test.verdict(&blocks), Some(SprtVerdict::AcceptH1));
+    }
+
+    #[test]
+    fn sums_say_what_counts_say() {
+        let counts = [3, 41, 100, 60, 9];
+        let mut sums = Moments::default();
+        for (score, count) in counts.into_iter().enumerate() {
+            (0..count).for_each(|_| sums.add(3 * score as i64));
+        }
+        // Two games in which a win counts six.
+        let summed = BlockScores::summed(&sums, counts.iter().sum(), 2, 6).unwrap();
+        let counted = BlockScores::counted(&blocks(counts)).unwrap();
+        assert!((summed.mean - counted.mean).abs() < 1e-12 && (summed.variance - counted.variance).abs() < 1e-12);
+        assert_eq!((summed.blocks, summed.games), (counted.blocks, counted.games));
+        // With four games in a block the same scatter is that of larger differences between single games.
+        let test = Sprt::new(0.0, 5.0, EloScale::Normalized, 0.05, 0.05).unwrap();
+        let four = BlockScores { games: 4.0, ..counted };
+        assert!(test.llr_of(&four).unwrap() != test.llr_of(&counted).unwrap());
+        assert_eq!(BlockScores::summed(&sums, 0, 2, 6), None);
     }
 
     #[test]

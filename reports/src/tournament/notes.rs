@@ -1,7 +1,7 @@
 //! What a reader of a tournament should know beyond the numbers.
 
 use crate::number::count;
-use crate::plain::{interval, shown};
+use crate::plain::{interval, shown, with_interval};
 use crate::stats::{Meeting, RatingZero, Ratings, Standings};
 use crate::tournament::{Decision, RunFacts, SprtState};
 
@@ -12,6 +12,7 @@ pub(super) fn notes(standings: &Standings, ratings: &Ratings, run: &RunFacts) ->
     if versus {
         notes.push(format!("Par is a win share of {:.4}.", standings.par()));
     }
+    notes.extend(side_note(standings, run));
     if standings.solo && versus {
         notes.push(
             "Everybody plays alone, all with the same luck: shares, ranks and margins compare their points block by \
@@ -61,6 +62,21 @@ pub(super) fn meaning_of(decision: Decision) -> &'static str {
         }
         Decision::Narrow => "every share is known as well as was asked for",
     }
+}
+
+/// What the first of two entrants won as a side, if each has half of the seats of a larger table.
+fn side_note(standings: &Standings, run: &RunFacts) -> Option<String> {
+    let (players, [first, _]) = (standings.players, &standings.entrants[..]) else { return None };
+    if run.tables != 1 || players <= 2 || standings.solo {
+        return None;
+    }
+    let seats = players / 2;
+    let of_all = |share: f64| share * seats as f64;
+    let ends =
+        first.share.interval.map_or([None; 2], |interval| [Some(of_all(interval.low)), Some(of_all(interval.high))]);
+    let [won, interval] = with_interval(first.share.mean.map(of_all), ends, 4);
+    let name = &run.entrants[first.entrant].name;
+    Some(format!("With {seats} of the {players} seats {name} won {won} of the games, {interval}; par is 0.5."))
 }
 
 /// What the test of the first entrant says.

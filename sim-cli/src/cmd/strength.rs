@@ -6,8 +6,11 @@ use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
 use kosti_arena::files::{check_writable, write_file};
-use kosti_arena::{Builds, Ended, Plan, PlanError, PlanFile, Run, Strength, check_plan_memory, paces, parse_count};
-use kosti_bots::ladder;
+use kosti_arena::{
+    Bounds, Builds, Ended, Format, Plan, PlanError, PlanFile, Run, Seconds, Strength, check_plan_memory, paces,
+    parse_count,
+};
+use kosti_bots::{BotSpec, ladder};
 use kosti_engine::AnyRules;
 
 use crate::bot_args::BotArgs;
@@ -31,6 +34,20 @@ pub struct Args {
 
     #[command(flatten)]
     bots: BotArgs,
+
+    /// Play one bot against this one alone, for example another version of kosti: 'cmd:old/kosti bot ismcts'
+    ///
+    /// Each of them has half of the seats. Without --bots the strongest bot of the ladder plays.
+    #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
+    baseline: Option<BotSpec>,
+
+    /// Stop when it is clear that the bot is better than the baseline by at least ELO1 or by at most ELO0
+    #[arg(long, value_name = "ELO0,ELO1", requires = "baseline", allow_hyphen_values = true)]
+    sprt: Option<Bounds>,
+
+    /// How long a program may take for a move: 500ms, 2s [default: 1s]
+    #[arg(long, value_name = "TIME")]
+    move_timeout: Option<Seconds>,
 
     /// How many games, rounded up to whole blocks [default: by the game, a few minutes on two cores]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
@@ -67,19 +84,37 @@ pub struct Args {
 const TABLE: &str = "strength.csv";
 
 impl Args {
-    fn plan(&self, rules: &AnyRules) -> Result<Plan, PlanError> {
-        let given = self.bots.all();
-        let bots = if given.is_empty() {
-            ladder(rules).iter().map(ToString::to_string).collect()
-        } else {
-            given.iter().map(ToString::to_string).collect()
-        };
+    /// Who plays: the bots that are given, or the ladder of the game; against a baseline one bot and the baseline.
+    fn entrants(&self, rules: &AnyRules) -> Result<Vec<String>, WrongArguments> {
+        let mut bots: Vec<String> = self.bots.all().iter().map(ToString::to_string).collect();
+        if bots.is_empty() {
+            bots = ladder(rules).iter().map(ToString::to_string).collect();
+            if self.baseline.is_some() {
+                bots.drain(..bots.len() - 1);
+            }
+        }
+        let Some(baseline) = &self.baseline else { return Ok(bots) };
+        if bots.len() > 1 {
+            return Err(WrongArguments(format!(
+                "--baseline compares one bot with {baseline}; here are {}: {}",
+                bots.len(),
+                bots.join(", ")
+            )));
+        }
+        bots.push(baseline.to_string());
+        Ok(bots)
+    }
+
+    fn plan(&self, rules: &AnyRules, bots: Vec<String>) -> Result<Plan, PlanError> {
         let usual = default_games(rules.game());
         let args = PlanFile {
             game: Some(rules.to_string()),
             bots: Some(bots),
+            format: self.baseline.as_ref().map(|_| Format::HeadToHead),
             games: Some(self.games.unwrap_or(usual)),
             seed: Some(self.seed),
+            sprt: self.sprt,
+            move_timeout: self.move_timeout,
             ..PlanFile::default()
         };
         let plan = Plan::new(&args)?;
@@ -108,7 +143,8 @@ fn default_games(game: &str) -> u64 {
 /// If the bots do not play the game or do not fit into memory, a file or folder cannot be written, a bot fails, or the user interrupts it.
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let wrong = |error: &dyn std::fmt::Display| WrongArguments(error.to_string());
-    let plan = args.plan(&args.rules.needed()?).map_err(|error| wrong(&error))?;
+    let rules = args.rules.needed()?;
+    let plan = args.plan(&rules, args.entrants(&rules)?).map_err(|error| wrong(&error))?;
     args.tables.keep()?;
     let (threads, players, quiet) = (threads(args.threads), plan.rules.players(), Quiet::new(args.quiet));
     check_plan_memory(&plan, threads).map_err(|error| wrong(&error))?;

@@ -72,6 +72,8 @@ pub struct Playground<Z: GraphSize> {
     anything: Fit,
     /// For each cell the place of its prize, plus one.
     prize_at: Box<[u16]>,
+    /// Room for what the cells bring while seats take their prizes in turn.
+    pub(super) offers: Vec<Gains>,
     covered: Vec<At>,
     round: [Laid; MAX_SEATS],
     root: Root<Z>,
@@ -105,6 +107,7 @@ impl<Z: GraphSize> Default for Playground<Z> {
             laid: 0,
             anything: Fit::anything(Ace::High),
             prize_at: vec![0; Grid::<Z>::CELLS].into(),
+            offers: Vec::new(),
             covered: Vec::new(),
             round: [Laid { at: 0, card: Card::from_index(0) }; MAX_SEATS],
             root: Root { starter: 0, covered: 0, edge: 0, pairs: [0; SUITS], prizes: Vec::new(), closed: Pile::EMPTY },
@@ -205,9 +208,15 @@ impl<Z: GraphSize> Playground<Z> {
                 let Laid { at, card } = self.round[number];
                 self.turn_over(at, card, self.players);
             }
-            self.starter = self.around(self.starter + self.rotation);
+            self.starter = self.next_starter();
             self.seat = self.starter;
         }
+    }
+
+    /// Who will lay the first card of the next round.
+    #[inline]
+    pub(super) fn next_starter(&self) -> usize {
+        self.around(self.starter + self.rotation)
     }
 
     /// A seat from its number, counted on past the last one.

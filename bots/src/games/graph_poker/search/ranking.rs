@@ -4,7 +4,7 @@ use kosti_engine::Card;
 use kosti_engine::graph_poker::{Cell, GraphAction};
 
 /// How many actions a search considers.
-pub(super) const MAX_CANDIDATES: usize = 48;
+pub(super) const MAX_CANDIDATES: usize = 256;
 
 /// The actions with the highest marks so far, best first; of equal ones the earlier.
 pub(super) struct Ranking {

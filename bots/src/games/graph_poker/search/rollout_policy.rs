@@ -1,8 +1,9 @@
 //! The rollout policy: quick moves on the playground.
 //!
 //! A seat takes the most points that it can have at once, and of equal ones those that others could have had. If there is
-//! nothing to take, it spoils what others could take. Otherwise it makes three in line of two of its longest suit, or
-//! lays a card of that suit anywhere: in full games this plays about as well as greedy.
+//! nothing to take, it spoils what others could take. Otherwise the seat that starts the next round makes three in line of two
+//! of its longest suit, since the first choice of what the round leaves is its own. The others would only make presents to
+//! it: they lay a card of their longest suit anywhere.
 
 use kosti_engine::graph_poker::GraphSize;
 use kosti_engine::{Card, CardSet, Rng, Suit};
@@ -49,8 +50,9 @@ impl<Z: GraphSize> Playground<Z> {
         let suit = longest_suit(hand);
         let card = hand.and(CardSet::suit(suit)).lowest().expect("a hand with a card");
         let spoilt = best.map(|(at, _)| at);
-        let at = spoilt.or_else(|| self.third_in_line(suit, rng)).unwrap_or_else(|| self.free_cell(rng));
-        (at, card)
+        let builds = spoilt.is_none() && self.seat == self.next_starter();
+        let built = if builds { self.third_in_line(suit, rng) } else { None };
+        (spoilt.or(built).unwrap_or_else(|| self.free_cell(rng)), card)
     }
 
     /// The cards that the seat has not seen; with several decks, also those of which it holds a copy.

@@ -1,8 +1,10 @@
 //! The quick ways of graph-poker against slow ones.
 
-use kosti_engine::graph_poker::{Cell, ComboKind, GraphAction, GraphGame, GraphPokerRules, GraphSize, GraphState, RUN};
+use kosti_engine::graph_poker::{
+    Cell, ComboKind, GraphAction, GraphGame, GraphPokerRules, GraphSize, GraphState, OneDeck, RUN,
+};
 use kosti_engine::{
-    ActionSet, Card, CardSet, Chance, Game, GraphPoker, GraphPokerLarge, Label, Rng, Rules, Seat, Turn,
+    ActionSet, Card, CardSet, Chance, Game, GraphPoker, GraphPokerLarge, Label, MAX_SEATS, Rng, Rules, Seat, Turn,
 };
 
 use crate::bot::{Bot, Decision};
@@ -11,6 +13,7 @@ use crate::games::graph_poker::runs::visit_runs;
 use crate::games::graph_poker::search::grid::Grid;
 use crate::games::graph_poker::search::neighbourhood::Neighbourhood;
 use crate::games::graph_poker::search::playground::Playground;
+use crate::games::graph_poker::search::prospects::IN_TURN;
 use crate::greedy::GreedyGame;
 use crate::search::{Budget, Ismcts, IsmctsSettings, McSettings, MonteCarlo, SearchGame};
 
@@ -128,7 +131,7 @@ fn prizes_are_what_cards_bring<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
     let mut count = 0;
     visit_states(game, blocks, |state, seat, _| {
         count += 1;
-        if seat.index() > 0 || count % 7 != 0 {
+        if seat != game.starter(state.rounds()) || count % 7 != 0 {
             return;
         }
         let view = game.observe(state, seat);
@@ -150,6 +153,67 @@ fn prizes_are_what_cards_bring<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
 #[test]
 fn prizes_are_what_cards_bring_in_all_variants() {
     in_all_variants!(prizes_are_what_cards_bring, 6);
+}
+
+/// At the start of a round the starter may count on its best prize, and the seats after it on their best but for those that
+/// are gone by then.
+fn prizes_go_round_in_turn<Z: GraphSize>(game: &GraphGame<Z>, blocks: u64) {
+    let mut playground = Playground::<Z>::default();
+    visit_states(game, blocks, |state, starter, _| {
+        if starter != game.starter(state.rounds()) {
+            return;
+        }
+        playground.prepare(game, &game.observe(state, starter));
+        playground.set_up(state);
+        let mut in_turn = [0.0; MAX_SEATS];
+        playground.add_prizes_in_turn(&mut in_turn);
+        let cells: Vec<Cell> = state.board().edge().collect();
+        for place in 0..usize::from(game.players()) {
+            let seat = starter.plus(place, game.players());
+            let gain = |at, card| slow_gain(game, |cell| state.board().card_at(cell), GraphAction { card, at }).min(15);
+            let best = |&at: &Cell| state.hand(seat).iter().map(|card| gain(at, card)).max().unwrap_or(0);
+            let mut gains: Vec<i32> = cells.iter().map(best).collect();
+            gains.sort_unstable_by_key(|&gain| -gain);
+            let [most, least] = [0, place].map(|taken| IN_TURN * gains.get(taken).copied().unwrap_or(0) as f32);
+            assert!((least..=most).contains(&in_turn[seat.index()]), "{} of {gains:?}", in_turn[seat.index()]);
+        }
+    });
+}
+
+#[test]
+fn prizes_go_round_in_turn_in_all_variants() {
+    in_all_variants!(prizes_go_round_in_turn, 4);
+}
+
+/// Where there is nothing to take or to spoil, the seat that starts the next round makes threes, and the others hardly ever.
+#[test]
+fn only_the_next_starter_makes_threes() {
+    for rules in ["players=4", "players=4,start=rotate"] {
+        let game = GraphPoker::new(GraphPokerRules::parse(rules).unwrap());
+        let mut playground = Playground::default();
+        // Moves, and how many of them make a three, of the next starter and of the others.
+        let mut counts = [[0.0; 2]; 2];
+        visit_states(&game, 60, |state, seat, rng| {
+            playground.prepare(&game, &game.observe(state, seat));
+            playground.set_up(state);
+            let nothing = playground.prizes.iter().all(|prize| !playground.is_free(prize.at));
+            let starts = seat == game.starter(state.rounds() + 1);
+            if nothing && state.board().laid() > 8 {
+                let (at, card) = playground.rollout_move(rng);
+                let at = state.board().edge().find(|&cell| Grid::<OneDeck>::at(cell) == at).unwrap();
+                let mut three = false;
+                visit_runs(at, |_, cells| {
+                    let known = cells.iter().filter_map(|&cell| game.observe(state, seat).board().card_at(cell));
+                    three |= known.filter(|other| other.suit() == card.suit()).count() == 2;
+                });
+                let count = &mut counts[usize::from(starts)];
+                count[0] += 1.0;
+                count[1] += f64::from(u8::from(three));
+            }
+        });
+        let [others, starter] = counts.map(|[moves, threes]| threes / moves);
+        assert!(counts.iter().all(|count| count[0] > 50.0) && starter > 2.0 * others, "{rules}: {counts:?}");
+    }
 }
 
 /// Candidates are legal and different, and one of them brings the most points that are certain.
