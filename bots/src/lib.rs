@@ -35,6 +35,7 @@ pub mod served;
 pub mod written;
 
 mod bot;
+mod disciple;
 mod facility;
 mod game;
 mod move_clock;

@@ -2,12 +2,16 @@
 
 use kosti_engine::{AnyRules, with_game};
 
+use crate::disciple::{DISCIPLE, WITHOUT};
 use crate::external::ProgramCommand;
 use crate::game::{BotGame, Player};
-use crate::games::dice::{EXPECTIMAX, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_spread, check_target};
+use crate::games::dice::{
+    EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_disciple, check_mistake, check_spread,
+    check_target,
+};
 use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
-use crate::spec::{BotSpec, EXTERNAL, PROCS, SpecError};
+use crate::spec::{BotSpec, EXTERNAL, NOVICE, PROCS, SpecError};
 
 /// The name of the bot that plays anything at random.
 pub const RANDOM: &str = "random";
@@ -55,8 +59,18 @@ pub fn ladder(rules: &AnyRules) -> &'static [&'static str] {
 pub const BOTS: &[BotInfo] = &[
     BotInfo { name: RANDOM, summary: "every legal action with the same chance", params: &[] },
     BotInfo { name: GREEDY, summary: "a sensible beginner who does not look ahead", params: &[] },
+    BotInfo {
+        name: NOVICE,
+        summary: "greedy with a mistake that the game's document names: 'novice:no-school'",
+        params: &[MISTAKE],
+    },
+    BotInfo {
+        name: DISCIPLE,
+        summary: "follows the game's document, and decides like greedy where it is silent",
+        params: &[WITHOUT],
+    },
     BotInfo { name: OPTIMAL, summary: "the highest mean score there is, exactly", params: &[] },
-    BotInfo { name: WIN, summary: "the best chance to beat 'optimal', exactly", params: &[] },
+    BotInfo { name: WIN, summary: "the best chance to win, given the sheets of all players", params: &[] },
     BotInfo {
         name: TARGET,
         summary: "the best chance of a score, exactly: 'target:points=200'",
@@ -89,6 +103,8 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
     match spec.name.as_str() {
         EXPECTIMAX => check_spread(spec),
         TARGET => check_target(spec),
+        NOVICE => check_mistake(spec),
+        DISCIPLE => check_disciple(spec),
         MC | ISMCTS => search::check(spec),
         _ => ProgramCommand::of(spec).map(|_| ()),
     }

@@ -14,6 +14,13 @@ pub const EXTERNAL: &str = "cmd";
 pub(crate) const PROCS: Param =
     Param::new("procs", "1", "a whole number from 1 to 64", "processes of the program that share its games");
 
+/// The name of the players who make a mistake.
+pub(crate) const NOVICE: &str = "novice";
+/// The key of that mistake, which need not be written: `novice:no-school`.
+pub(crate) const NOVICE_MISTAKE: &str = "mistake";
+/// Bots with a parameter whose key need not be written, and that key.
+const BARE: [(&str, &str); 1] = [(NOVICE, NOVICE_MISTAKE)];
+
 /// A bot as it is written: a name and what is set.
 ///
 /// A program outside is written `cmd:` and its command line, and then what is set: `cmd:python3 mybot.py,procs=2`.
@@ -181,7 +188,15 @@ impl BotSpec {
         if self.command.is_some() { Ok(self) } else { Err(()) }
     }
 
+    /// The key that need not be written, if there is one.
+    fn bare_key(&self) -> Option<&'static str> {
+        BARE.iter().find(|(name, _)| *name == self.name).map(|(_, key)| *key)
+    }
+
     fn set(&mut self, item: &str) -> Result<(), SpecError> {
+        if let Some(key) = self.bare_key().filter(|_| !item.is_empty() && !item.contains('=')) {
+            return self.set(&format!("{key}={item}"));
+        }
         let bot = || self.name.clone();
         let (key, value) = item
             .split_once('=')
@@ -225,7 +240,11 @@ impl fmt::Display for BotSpec {
             mark = ',';
         }
         for (key, value) in &self.params {
-            write!(f, "{mark}{key}={value}")?;
+            if self.bare_key() == Some(key.as_str()) {
+                write!(f, "{mark}{value}")?;
+            } else {
+                write!(f, "{mark}{key}={value}")?;
+            }
             mark = ',';
         }
         Ok(())
@@ -269,6 +288,15 @@ mod tests {
         }
         assert!(matches!("cmd:".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
         assert!(matches!("cmd".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
+    }
+
+    #[test]
+    fn some_keys_need_not_be_written() {
+        assert_eq!(
+            list("greedy,novice:no-school,novice:mistake=collects-sum,random").unwrap(),
+            ["greedy", "novice:no-school", "novice:collects-sum", "random"]
+        );
+        assert_eq!(list("novice:a,mistake=b").unwrap_err(), "bot 'novice': 'mistake' is given twice");
     }
 
     #[test]

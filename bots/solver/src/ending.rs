@@ -88,7 +88,18 @@ impl<S: Scoresheet> Ending<S> {
 
     /// The same for a later turn, with `mover` to roll; nothing if this ending cannot come to that.
     pub fn turn_at(&self, mover: &Sheet, other: &Sheet) -> Option<TurnValues<S>> {
-        self.positions.turn_at(mover, other).map(TurnValues::new)
+        self.turn_with(mover, other, &|_, _, _| 0.0)
+    }
+
+    /// The same, with something added to what every way to end the turn is worth: `more` gets the outline and the upper total
+    /// of the sheet after it, and the points that were booked.
+    pub(crate) fn turn_with(
+        &self,
+        mover: &Sheet,
+        other: &Sheet,
+        more: &dyn Fn(Outline, i32, i16) -> f64,
+    ) -> Option<TurnValues<S>> {
+        self.positions.turn_at(mover, other, more).map(TurnValues::new)
     }
 }
 
@@ -97,12 +108,12 @@ impl Positions {
     fn solve(space: Arc<Space>, mover: &Sheet, other: &Sheet) -> Result<(Self, TurnTable), EndingError> {
         check(&space, mover, other)?;
         let layers = Builder::new(&space).layers(mover, other);
-        let turn = turn_from(&space, &layers[1], mover, other);
+        let turn = turn_from(&space, &layers[1], mover, other, &|_, _, _| 0.0);
         Ok((Self { space, layers }, turn))
     }
 
-    /// As [`Ending::turn_at`].
-    fn turn_at(&self, mover: &Sheet, other: &Sheet) -> Option<TurnTable> {
+    /// As [`Ending::turn_with`].
+    fn turn_at(&self, mover: &Sheet, other: &Sheet, more: &dyn Fn(Outline, i32, i16) -> f64) -> Option<TurnTable> {
         check(&self.space, mover, other).ok()?;
         let space = &*self.space;
         let played = (self.layers.len() - 1).checked_sub(open(space, mover).len() + open(space, other).len())?;
@@ -110,7 +121,7 @@ impl Positions {
         let (key, lead) = place(space, mover, other);
         let position = &from.positions[*from.index.get(&key)? as usize];
         let lead = Builder::new(&self.space).undecided(key).clamp(lead);
-        position.leads.contains(lead).then(|| turn_from(&self.space, to, mover, other))
+        position.leads.contains(lead).then(|| turn_from(&self.space, to, mover, other, more))
     }
 }
 
@@ -137,15 +148,22 @@ fn check(space: &Space, mover: &Sheet, other: &Sheet) -> Result<(), EndingError>
     if arises(mover) && arises(other) { Ok(()) } else { Err(EndingError::Impossible) }
 }
 
-/// What every decision of a turn is worth, from the positions that it can end with.
-fn turn_from(space: &Arc<Space>, next: &Layer, mover: &Sheet, other: &Sheet) -> TurnTable {
+/// What every decision of a turn is worth, from the positions that it can end with, and `more` on top.
+fn turn_from(
+    space: &Arc<Space>,
+    next: &Layer,
+    mover: &Sheet,
+    other: &Sheet,
+    more: &dyn Fn(Outline, i32, i16) -> f64,
+) -> TurnTable {
     let (waiting, other_points) = Side::of(space, other);
     let lead = mover.upper() + mover.lower() - other_points;
     let worth = |after: Outline, upper: i32, points: i16| {
         let (side, settled) = Side::settle(space, after, upper);
         // Where no dice lead, nothing is known, and the value is never asked for.
         let Some(&number) = next.index.get(&(waiting, side)) else { return f64::MIN };
-        next.values[next.positions[number as usize].at(lead + i32::from(points) + settled)]
+        let chance = next.values[next.positions[number as usize].at(lead + i32::from(points) + settled)];
+        chance + more(after, upper, points)
     };
     TurnTable::new(space, *mover, &worth)
 }

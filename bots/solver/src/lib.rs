@@ -9,6 +9,7 @@
 //! - [`Solution::under`] solves a game for a player who keeps to a [`Constraint`].
 //! - [`UtilitySolution`] solves a game for the chance of a score, or to beat an opponent, rather than for the mean.
 //! - [`Ending`] solves the last turns of a game between two who play to win.
+//! - [`Contest`] looks at a turn of a player who plays to win against any number of others, given all sheets.
 //! - [`PolicyTable`] holds the decisions of the optimal player ready, and [`play_many`] lets it play many games.
 //! - [`TurnLookahead`] looks through one turn for players who estimate what comes after it.
 //!
@@ -47,6 +48,7 @@ mod candidate;
 mod checked;
 mod choices;
 mod constraint;
+mod contest;
 mod dispatch;
 mod distribution;
 mod ending;
@@ -67,6 +69,7 @@ mod policy;
 mod policy_table;
 mod program;
 mod reach;
+mod rest;
 mod scoring;
 mod scoring_sum;
 mod shared;
@@ -93,6 +96,7 @@ mod watching;
 
 pub use choices::Best;
 pub use constraint::{Constraint, Situation};
+pub use contest::Contest;
 pub use dispatch::Vectors;
 pub use distribution::{Distribution, RowDistribution};
 pub use ending::{Ending, EndingError, MAX_OPEN};

@@ -80,6 +80,19 @@ impl Pmf {
         }
     }
 
+    /// Makes the two numbers around this place likelier, the nearer one more.
+    pub(crate) fn add_between(&mut self, place: f64, chance: f64) {
+        let whole = place.floor();
+        let above = chance * (place - whole);
+        self.add(whole as i32, chance - above);
+        self.add(whole as i32 + 1, above);
+    }
+
+    /// The same with all numbers moved up.
+    pub(crate) fn moved(&self, by: i32) -> Self {
+        Self { low: self.low + by, chances: self.chances.clone() }
+    }
+
     /// The lowest and the highest number there is room for.
     pub(crate) fn ends(&self) -> (i32, i32) {
         (self.low, self.low + self.chances.len() as i32 - 1)

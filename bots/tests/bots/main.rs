@@ -6,4 +6,5 @@ mod solver;
 mod tree;
 mod utility;
 mod variants;
+mod win;
 mod wire;

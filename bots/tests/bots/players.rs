@@ -145,7 +145,11 @@ fn the_roster_makes_every_bot_it_lists() {
         with_game!(rules, game => {
             let here = |info: &&BotInfo| info.plays(&rules);
             for info in roster::BOTS.iter().filter(here).filter(|info| info.name != "cmd") {
-            let needs = if info.name == "target" { ":points=-2000" } else { "" };
+            let needs = match info.name {
+                "target" => ":points=-2000",
+                "novice" => ":no-school",
+                _ => "",
+            };
             let spec = format!("{}{needs}", info.name).parse().expect("a name is a spec");
             assert_eq!(roster::check_for(&spec, &rules), Ok(()));
             let bots = (0..game.players()).map(|_| Player::new(&game, &spec).expect("a listed bot"));

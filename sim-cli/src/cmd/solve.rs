@@ -45,7 +45,7 @@ pub struct Args {
 }
 
 /// The bots that always decide alike, by nothing but their own sheet and dice.
-const FOLLOWED: [&str; 3] = ["greedy", "optimal", "expectimax"];
+const FOLLOWED: [&str; 5] = ["greedy", "optimal", "expectimax", "novice", "disciple"];
 
 fn follow(text: &str) -> Result<BotSpec, String> {
     let bot: BotSpec = text.parse().map_err(|error: SpecError| error.to_string())?;

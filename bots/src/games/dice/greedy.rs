@@ -24,7 +24,7 @@ mod tests;
 mod whole_turn;
 
 use kosti_engine::Game;
-use kosti_engine::sheet::{Roll, SheetAction, SheetGame, SheetView};
+use kosti_engine::sheet::{Roll, RowSet, SheetAction, SheetGame, SheetView};
 
 use crate::greedy::GreedyGame;
 pub(crate) use heuristics::SheetHeuristics;
@@ -43,13 +43,25 @@ pub(crate) fn visit_options<S: SheetHeuristics>(
     view: &SheetView,
     mut visitor: impl FnMut(SheetAction<S::Row>, f32),
 ) {
+    visit_plans(game, view, game.rows(), &mut visitor);
+}
+
+/// The same for a player whose plans are made for some rows only, as far as the turn may fill any of them.
+pub(crate) fn visit_plans<S: SheetHeuristics>(
+    game: &SheetGame<S>,
+    view: &SheetView,
+    planned: RowSet,
+    visitor: &mut dyn FnMut(SheetAction<S::Row>, f32),
+) {
     let state = view.state();
     let dice = state.dice().expect("a seat acts on dice that lie there");
     let outlook = Outlook::new(game, state.sheet(view.seat()));
     outlook.visit_rows(dice, state.roll(), |row, gain| visitor(SheetAction::Row(row), gain));
     let left = ROLLS - usize::from(state.rolls());
     if left > 0 {
-        let plans = Plans::new(game.rules(), outlook.reach, &outlook, left);
+        let wanted = outlook.reach.and(planned);
+        let reach = if wanted.is_empty() { outlook.reach } else { wanted };
+        let plans = Plans::new(game.rules(), reach, &outlook, left);
         plans.visit(dice, |keep, gain| visitor(SheetAction::Keep(keep), gain));
     }
 }

@@ -7,13 +7,17 @@ use kosti_engine::sheet::SheetGame;
 use kosti_engine::{DicePoker, Game, PiratePoker, Yahtzee, Yatzy};
 use kosti_solver::{PolicyTable, Solution, UtilitySolution, play_many};
 
+use super::disciple::Disciple;
 use super::expectimax::{EXPECTIMAX, Expectimax, SheetTrends, spread};
+use super::novice::{Novice, mistake};
 use super::optimal::{OPTIMAL, Optimal};
-use super::utility_bot::{TARGET, UtilityBot, WIN, target};
+use super::utility_bot::{TARGET, UtilityBot, target};
+use super::win::{WIN, Win};
 use crate::bot::Bot;
+use crate::disciple::DISCIPLE;
 use crate::game::{BotGame, compiled_here};
 use crate::search::{MC, searcher};
-use crate::spec::{BotSpec, SpecError};
+use crate::spec::{BotSpec, NOVICE, SpecError};
 
 /// Where everything is seen, exact play is at the top.
 const LADDER: &[&str] = &[
@@ -28,15 +32,32 @@ const LADDER: &[&str] = &[
     "win",
 ];
 
-/// All dice games, each compiled here and nowhere else.
+/// The same where the document of the game has a disciple.
+const TAUGHT_LADDER: &[&str] = &[
+    "random",
+    "greedy",
+    "disciple",
+    "mc:rollouts=64",
+    "mc:rollouts=256",
+    "mc:rollouts=1024",
+    "mc:rollouts=4096",
+    "expectimax",
+    "optimal",
+    "win",
+];
+
+/// All dice games, each compiled here and nowhere else: the bots of the game, its ladder, and how its own bots are made.
 macro_rules! sheet_bots {
-    ($($game:ty),+) => {
+    ($($game:ty: $bots:expr, $ladder:expr, $own:expr;)+) => {
         $(impl BotGame for $game {
-            const BOTS: &'static [&'static str] = &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC];
-            const LADDER: &'static [&'static str] = LADDER;
+            const BOTS: &'static [&'static str] = $bots;
+            const LADDER: &'static [&'static str] = $ladder;
 
             fn make_bot(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
-                make_bot(self, spec)
+                match $own(spec)? {
+                    Some(own) => Ok(Some(own)),
+                    None => make_bot(self, spec),
+                }
             }
 
             compiled_here!();
@@ -51,18 +72,38 @@ macro_rules! sheet_bots {
         })+
     };
 }
-sheet_bots!(DicePoker, PiratePoker, Yatzy, Yahtzee);
+sheet_bots!(
+    DicePoker: &[NOVICE, DISCIPLE, OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], TAUGHT_LADDER, taught;
+    PiratePoker: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
+    Yatzy: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
+    Yahtzee: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
+);
+
+/// The bots that the document of dice-poker has made.
+fn taught(spec: &BotSpec) -> Result<Option<Box<dyn Bot<DicePoker>>>, SpecError> {
+    Ok(match spec.name.as_str() {
+        NOVICE => Some(Box::new(Novice(mistake(spec)?))),
+        DISCIPLE => Some(Box::new(Disciple::new(spec)?)),
+        _ => None,
+    })
+}
+
+/// No bots of its own.
+fn no_others<G>(_: &BotSpec) -> Result<Option<Box<dyn Bot<G>>>, SpecError> {
+    Ok(None)
+}
 
 type SheetBot<S> = Box<dyn Bot<SheetGame<S>>>;
 
 fn make_bot<S: SheetTrends>(game: &SheetGame<S>, spec: &BotSpec) -> Result<Option<SheetBot<S>>, SpecError> {
-    let utility = match (spec.name.as_str(), target(spec)?) {
-        (OPTIMAL, _) => return Ok(Some(Box::new(Optimal::new(PolicyTable::shared(game))))),
-        (EXPECTIMAX, _) => return Ok(Some(Box::new(Expectimax::new(game, spread(spec)?)))),
-        (WIN, _) => UtilitySolution::shared_win(game),
-        (TARGET, Some(points)) => UtilitySolution::shared_target(game, points),
+    Ok(Some(match (spec.name.as_str(), target(spec)?) {
+        (OPTIMAL, _) => Box::new(Optimal::new(PolicyTable::shared(game))),
+        (EXPECTIMAX, _) => Box::new(Expectimax::new(game, spread(spec)?)),
+        (WIN, _) => Box::new(Win::new(game)),
+        (TARGET, Some(points)) => {
+            Box::new(UtilityBot::new(UtilitySolution::shared_target(game, points), Solution::shared(game)))
+        }
         (MC, _) => return searcher(spec),
         _ => return Ok(None),
-    };
-    Ok(Some(Box::new(UtilityBot::new(utility, Solution::shared(game)))))
+    }))
 }

@@ -1,4 +1,4 @@
-//! The bots that play a dice game for a utility of their final score: to win, or to reach a target.
+//! The bot that plays a dice game for a utility of its final score: to reach a target.
 
 use std::sync::Arc;
 
@@ -9,8 +9,6 @@ use crate::param::Param;
 use crate::spec::{BotSpec, SpecError};
 use kosti_solver::{Solution, TurnValues, UtilitySolution};
 
-/// The name of the bot that plays to win.
-pub(crate) const WIN: &str = "win";
 /// The name of the bot that plays to reach a target.
 pub(crate) const TARGET: &str = "target";
 /// The parameter with that target.
