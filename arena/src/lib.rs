@@ -56,6 +56,7 @@ mod throughput;
 mod times;
 mod totals;
 mod tournament;
+mod train;
 mod verify;
 mod words;
 
@@ -65,7 +66,7 @@ pub use check::{CheckLine, CheckReport, ProgramCheck};
 pub use duration::parse_duration;
 pub use entrant::{Entrant, EntrantBot, EntrantError, OwnBot};
 pub use error::ArenaError;
-pub use exploit::{Exploit, ExploitError, Exploitability, FEWEST_DEALS};
+pub use exploit::{Exploit, ExploitError, Exploitability, FEWEST_DEALS, FEWEST_EXACT_HANDS};
 pub use fingerprint::fingerprint;
 pub use folder::RunFolder;
 pub use folder_error::{FolderError, MANIFEST};
@@ -95,6 +96,7 @@ pub use table_folder::{KeptTable, TableFolder, TableFolderError};
 pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
 pub use totals::Totals;
 pub use tournament::Tournament;
+pub use train::{Curve, CurveRow, Train, TrainError, Trained};
 pub use verify::{VerifiedRecords, verify_records};
 pub use words::{UnknownWord, Words};
 

@@ -20,6 +20,13 @@ pub trait BotGame: GreedyGame + WireGame + Recorded + 'static {
     /// The built-in bots that play it, besides `random` and `greedy`, which play everything.
     const BOTS: &'static [&'static str];
 
+    /// What a built-in bot of this game needs and these rules do not have, in words that follow 'it plays': nothing if it plays
+    /// under them.
+    fn bot_needs(&self, name: &str) -> Option<&'static str> {
+        let _ = name;
+        None
+    }
+
     /// Bots from weak to strong, as they are written: those with which the strength of a bot is measured.
     const LADDER: &'static [&'static str];
 

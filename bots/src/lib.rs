@@ -29,6 +29,7 @@ pub mod notation;
 pub mod printable;
 pub mod protocol;
 pub mod record;
+pub mod regret;
 pub mod roster;
 pub mod search;
 pub mod served;

@@ -9,6 +9,7 @@ use crate::games::dice::{
     EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_disciple, check_mistake, check_spread,
     check_target,
 };
+use crate::games::rims::BLUEPRINT;
 use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::spec::{BotSpec, EXTERNAL, NOVICE, PROCS, SpecError};
@@ -33,7 +34,7 @@ pub struct BotInfo {
 const UNIVERSAL: [&str; 3] = [RANDOM, GREEDY, EXTERNAL];
 
 impl BotInfo {
-    /// Whether it plays this game.
+    /// Whether it plays this game, if perhaps not under all rules.
     pub fn plays(&self, rules: &AnyRules) -> bool {
         UNIVERSAL.contains(&self.name) || bots_of(rules).contains(&self.name)
     }
@@ -45,6 +46,11 @@ fn bots_of(rules: &AnyRules) -> &'static [&'static str] {
         G::BOTS
     }
     with_game!(*rules, game => of(&game))
+}
+
+/// What a bot of this game needs and these rules do not have: see [`BotGame::bot_needs`].
+fn needs(rules: &AnyRules, name: &str) -> Option<&'static str> {
+    with_game!(*rules, game => game.bot_needs(name))
 }
 
 /// The bots with which the strength of a bot for this game is measured, from weak to strong, as they are written.
@@ -83,6 +89,7 @@ pub const BOTS: &[BotInfo] = &[
         summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
         params: ISMCTS_PARAMS,
     },
+    BotInfo { name: BLUEPRINT, summary: "an equilibrium learned beforehand, for rims:players=2", params: &[] },
     BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &[PROCS] },
 ];
 
@@ -110,7 +117,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
     }
 }
 
-/// Checks a bot as [`check`] does, and that it plays this game.
+/// Checks a bot as [`check`] does, and that it plays this game under these rules.
 ///
 /// # Errors
 /// If not, with what there is.
@@ -119,7 +126,10 @@ pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
     let (own, others): (Vec<&str>, Vec<&str>) =
         BOTS.iter().filter(|bot| bot.plays(rules)).map(|bot| bot.name).partition(|name| *name == spec.name);
     if !own.is_empty() {
-        return Ok(());
+        return match needs(rules, &spec.name) {
+            Some(needs) => Err(SpecError::NotForRules { bot: spec.name.clone(), rules: rules.to_string(), needs }),
+            None => Ok(()),
+        };
     }
     Err(SpecError::NotForGame { bot: spec.name.clone(), game: rules.game(), others })
 }

@@ -66,6 +66,16 @@ pub enum SpecError {
         /// The bots that play it.
         others: Vec<&'static str>,
     },
+    /// A bot that plays this game, but not under these rules.
+    #[error("bot '{bot}' does not play {rules}; it plays {needs}")]
+    NotForRules {
+        /// The bot.
+        bot: String,
+        /// The rules.
+        rules: String,
+        /// What it plays.
+        needs: &'static str,
+    },
     /// The same where the game has no name.
     #[error("bot '{0}' does not play this game")]
     NotHere(String),

@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use kosti::argument_error;
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, bot, check_bot, completions, exploit, games, guard, hint, last_stage,
-    man, merge, plan, record, report, solve, strength, tables, tournament, verify,
+    man, merge, plan, record, report, solve, strength, tables, tournament, train, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -39,6 +39,7 @@ enum Command {
     Hint(hint::Args),
     Tables(tables::Args),
     Exploit(exploit::Args),
+    Train(train::Args),
     LastStage(last_stage::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
         Command::Hint(args) => hint::run(&args),
         Command::Tables(args) => tables::run(&args),
         Command::Exploit(args) => exploit::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),

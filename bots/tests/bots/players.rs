@@ -141,7 +141,7 @@ fn a_spread_that_makes_no_sense_is_refused() {
 
 #[test]
 fn the_roster_makes_every_bot_it_lists() {
-    for rules in ["rims", "dice-poker:penalty=each"].map(|rules| AnyRules::parse(rules).expect("rules")) {
+    for rules in ["rims:players=2", "dice-poker:penalty=each"].map(|rules| AnyRules::parse(rules).expect("rules")) {
         with_game!(rules, game => {
             let here = |info: &&BotInfo| info.plays(&rules);
             for info in roster::BOTS.iter().filter(here).filter(|info| info.name != "cmd") {
@@ -162,6 +162,8 @@ fn the_roster_makes_every_bot_it_lists() {
     let rims = AnyRules::parse("rims").expect("rules");
     let refused = roster::check_for(&"optimal".parse().expect("a spec"), &rims).unwrap_err().to_string();
     assert!(refused.contains("optimal") && refused.contains("rims") && refused.contains("greedy"), "{refused}");
+    let refused = roster::check_for(&"blueprint".parse().expect("a spec"), &rims).unwrap_err().to_string();
+    assert_eq!(refused, "bot 'blueprint' does not play rims:players=3,lead=dealer; it plays rims:players=2");
 }
 
 #[test]

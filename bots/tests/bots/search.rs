@@ -1,10 +1,11 @@
 //! What holds for the bots that search, and that nobody looks at hidden cards.
 
 use kosti_bots::greedy::GreedyGame;
+use kosti_bots::roster::{self, BotInfo};
 use kosti_bots::search::{
     ActionStats, Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame,
 };
-use kosti_bots::{Bot, BotGame, BotSpec, Decision, Greedy, Player, Random, roster};
+use kosti_bots::{Bot, BotGame, BotSpec, Decision, Greedy, Player, Random};
 use kosti_engine::rims::{RimsPhase, RimsState, RimsView};
 use kosti_engine::{ActionSet, AnyRules, Chance, Game, Label, Rims, Rng, Rules, Seat, Turn, with_game};
 
@@ -36,7 +37,8 @@ fn visit_moments<G: GreedyGame>(game: &G, blocks: u64, every: u32, mut visit: im
 /// Every bot of the roster that plays a game, the searching ones in several ways and with little to do.
 fn bots_for(rules: &AnyRules) -> Vec<BotSpec> {
     let mut all = Vec::new();
-    for bot in roster::BOTS.iter().filter(|bot| bot.plays(rules) && bot.name != "cmd") {
+    let plays = |bot: &&BotInfo| bot.plays(rules) && (bot.name != "blueprint" || rules.players() == 2);
+    for bot in roster::BOTS.iter().filter(plays).filter(|bot| bot.name != "cmd") {
         let specs: &[&str] = match bot.name {
             "mc" => &["mc:rollouts=40", "mc:rollouts=15,policy=greedy,objective=mix", "mc:rollouts=30,policy=random"],
             "ismcts" => &["ismcts:iterations=60", "ismcts:iterations=40,endings=off,objective=points,policy=random"],

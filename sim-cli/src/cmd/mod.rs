@@ -28,6 +28,7 @@ pub mod solve;
 pub mod strength;
 pub mod tables;
 pub mod tournament;
+pub mod train;
 pub mod verify;
 
 /// Arguments that do not go together, found after each alone was read.

@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
     baseline: Option<BotSpec>,
 
-    /// Stop when it is clear that the bot is better than the baseline by at least ELO1 or by at most ELO0
+    /// Stop when it is clear whether the first of two bots is better by at most ELO0 or at least ELO1
     #[arg(long, value_name = "ELO0,ELO1", requires = "baseline", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
 

@@ -516,6 +516,53 @@ fn only_bots_for_rims_of_two_can_be_exploited() {
     }
 }
 
+#[test]
+fn an_exact_response_needs_a_bot_whose_chances_are_known() {
+    let args = ["exploit", "--bot", "mc:rollouts=5", "--exact", "10", "--deals", "30"];
+    let said = fails(2, &args);
+    assert!(said.contains("the best response to 'mc:rollouts=5' cannot be worked out exactly"), "{said}");
+    let said = fails(2, &["exploit", "--bot", "greedy", "--exact", "9"]);
+    assert!(said.contains("9 is not in 10..=1000000"), "{said}");
+}
+
+#[test]
+fn a_blueprint_is_trained_with_a_curve_and_only_for_rims_of_two() {
+    let scratch = Scratch::new("train");
+    let (out, again, curve) = (&scratch.path("table"), &scratch.path("again"), &scratch.path("curve.csv"));
+    let said = says(&[
+        "train",
+        "rims:players=2,lead=winner",
+        "--iterations",
+        "500",
+        "--seed",
+        "2",
+        "--out",
+        out,
+        "--curve",
+        curve,
+        "--checkpoints",
+        "2",
+        "--games",
+        "20",
+    ]);
+    assert!(said.contains("kosti train rims:players=2,lead=winner --iterations 500 --seed 2"), "{said}");
+    says(&["train", "rims:players=2,lead=winner", "--iterations", "500", "--seed", "2", "--out", again]);
+    let bytes = std::fs::read(out).unwrap();
+    assert!(bytes.starts_with(b"kosti blueprint\nformat 1\n") && bytes == std::fs::read(again).unwrap());
+    assert_eq!(std::fs::read_to_string(curve).unwrap().lines().count(), 3);
+    for rules in ["rims", "yatzy"] {
+        let said = fails(2, &["train", rules, "--out", &scratch.path("no")]);
+        assert!(said.contains("only rims:players=2 can be trained"), "{said}");
+    }
+    let said = fails(1, &["train", "--out", &scratch.path("no/such/folder/table")]);
+    assert!(said.contains("table"), "{said}");
+    let said = fails(2, &["tournament", "--game", "rims", "--bots", "blueprint,greedy,random", "--games", "6"]);
+    assert!(
+        said.contains("bot 'blueprint' does not play rims:players=3,lead=dealer; it plays rims:players=2"),
+        "{said}"
+    );
+}
+
 const STRENGTH: &[&str] =
     &["strength", "rims:players=2", "--games", "60", "--bots", "random,greedy,mc:rollouts=8", "--seed", "3"];
 

@@ -1,5 +1,7 @@
 //! Rims for bots.
 
+pub mod best_response;
+pub mod blueprint;
 pub mod exploit;
 pub mod habits;
 
@@ -10,5 +12,6 @@ mod search;
 mod wire;
 
 pub use events::RimsEvent;
+pub(crate) use roster::BLUEPRINT;
 pub use search::{Hope, MatchTable};
 pub use wire::WireRimsView;

@@ -1,18 +1,35 @@
 //! The bots of rims.
 
-use kosti_engine::Rims;
+use kosti_engine::{Game, Rims};
 
 use crate::bot::Bot;
 use crate::game::{BotGame, compiled_here};
+use crate::games::rims::blueprint::{BlueprintBot, shipped};
 use crate::search::{HIDDEN_LADDER, ISMCTS, MC, searcher};
 use crate::spec::{BotSpec, SpecError};
 
+/// The name of the bot that plays the blueprint.
+pub(crate) const BLUEPRINT: &str = "blueprint";
+/// What it plays.
+const TWO: &str = "rims:players=2";
+
 impl BotGame for Rims {
-    const BOTS: &'static [&'static str] = &[MC, ISMCTS];
+    const BOTS: &'static [&'static str] = &[MC, ISMCTS, BLUEPRINT];
     const LADDER: &'static [&'static str] = HIDDEN_LADDER;
 
+    fn bot_needs(&self, name: &str) -> Option<&'static str> {
+        (name == BLUEPRINT && self.players() != 2).then_some(TWO)
+    }
+
     fn make_bot(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
-        searcher(spec)
+        if spec.name != BLUEPRINT {
+            return searcher(spec);
+        }
+        let Some(blueprint) = shipped(self.rules()) else {
+            let (bot, rules) = (spec.name.clone(), self.rules().to_string());
+            return Err(SpecError::NotForRules { bot, rules, needs: TWO });
+        };
+        Ok(Some(Box::new(BlueprintBot::new(blueprint.clone()))))
     }
 
     compiled_here!();
