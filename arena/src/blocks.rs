@@ -90,7 +90,7 @@ pub trait Sink<T, E> {
     /// If it cannot be taken; the run ends then.
     fn take(&mut self, piece: Piece<T>) -> Result<ControlFlow<()>, E>;
 
-    /// So many blocks have been played, taken or not.
+    /// This many blocks have been played, taken or not.
     fn played(&mut self, blocks: u64) {
         let _ = blocks;
     }
@@ -113,7 +113,7 @@ pub enum Threads {
     /// As many as the current pool of rayon has: one for each core, unless it was set up otherwise.
     #[default]
     All,
-    /// So many threads of their own. On a system without threads this can only be one, which is the caller's.
+    /// This many threads of their own. On a system without threads this can only be one, which is the caller's.
     Exactly(usize),
 }
 

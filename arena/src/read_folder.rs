@@ -65,7 +65,7 @@ impl ReadFolder {
         self.next == self.blocks.end
     }
 
-    /// Reads a folder and checks all of it. What stands behind the last batch of which everything is there is passed over:
+    /// Reads a folder and checks all of it. What follows the last batch that is whole is passed over:
     /// it was being written when the run ended.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl ReadFolder {
         Ok([open(Side::Games)?, open(Side::Records)?])
     }
 
-    /// What stands beside the next batch in the other files; nothing if it is not all there.
+    /// What the other files hold of the next batch; nothing if it is not all there.
     ///
     /// # Errors
     /// If it cannot be read or was changed.

@@ -15,7 +15,7 @@ use crate::words::words;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody meets everybody equally often.
+    /// Every entrant meets every other equally often.
     #[default]
     RoundRobin,
     /// The first bot meets all others, who do not meet without it.
@@ -186,7 +186,7 @@ impl Schedule {
 
     /// Who plays a block.
     ///
-    /// Tables come in turn. When all have had theirs, places move round each table, so that nobody always sits next to
+    /// Tables come in turn. When all have had theirs, places move round each table, so that no entrant always sits next to
     /// the same neighbour: rotations alone keep the order.
     #[inline]
     pub fn block(&self, block: u64) -> Block<'_> {
@@ -244,7 +244,7 @@ impl ScheduledTable {
         Self { shape: Shape::new(places), arrangements, games_before }
     }
 
-    /// A comparison: everybody plays the same luck, one after the other.
+    /// A comparison: all entrants play the same luck, one after the other.
     fn solo(places: Vec<u8>, games_before: u64) -> Self {
         let alone = |(place, &entrant): (usize, &u8)| Seating {
             places: vec![place as u8],
@@ -290,7 +290,7 @@ fn entrants_of(seating: &[u8], places: &[u8]) -> Vec<u8> {
 
 /// With more players there are too many circles to play them all.
 const MOST_IN_ALL_CIRCLES: usize = 6;
-/// So many are drawn then.
+/// This many are drawn then.
 const CIRCLES: usize = 120;
 
 /// The circles in which the places can sit round the table, that in order first: all that differ in who sits next to whom,
@@ -310,7 +310,7 @@ fn arrangements(places: &[u8]) -> Vec<Vec<u8>> {
     circles
 }
 
-/// Circles of this many places in which everybody sits before everybody about equally often, that in order first.
+/// Circles of this many places in which each entrant sits before each other about equally often, that in order first.
 fn balanced_circles(places: usize) -> Vec<Vec<u8>> {
     let mut rng = fixed_stream();
     let mut before = vec![vec![0u32; places]; places];
@@ -353,10 +353,10 @@ fn permutations(items: &[u8]) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Tables of this many places for some entrants such that everybody meets everybody equally, and whether they are only
+/// Tables of this many places for some entrants such that all meet each other equally often, and whether they are only
 /// some of the possible ones.
 ///
-/// With fewer entrants than places everybody sits at every table at least once, in all mixtures.
+/// With fewer entrants than places each entrant sits at every table at least once, in all mixtures.
 fn tables_of(entrants: &[u8], places: usize) -> (Vec<Vec<u8>>, bool) {
     if entrants.len() < places {
         let mixtures = compositions(places, entrants.len());
@@ -405,8 +405,8 @@ fn fixed_stream() -> Rng {
     Chance::new(0, 0).stream(Label::deal(0))
 }
 
-/// All tables. Those that turn into each other when everybody moves up one number come together, so that after each such
-/// group everybody has played equally often.
+/// All tables. Those that turn into each other when every entrant moves up one number come together, so that after each such
+/// group all entrants have played equally often.
 fn all_tables(entrants: usize, places: usize) -> Vec<Vec<usize>> {
     let shifted = |table: &[usize], by: usize| {
         let mut table: Vec<usize> = table.iter().map(|entrant| (entrant + by) % entrants).collect();
@@ -434,7 +434,7 @@ fn all_tables(entrants: usize, places: usize) -> Vec<Vec<usize>> {
     groups.concat()
 }
 
-/// A selection of tables in which everybody plays equally often and meets everybody about equally often.
+/// A selection of tables in which all entrants play equally often and meet each other about equally often.
 fn selection(entrants: usize, places: usize) -> Vec<Vec<usize>> {
     let size = (SELECTION..).find(|size| (size * places).is_multiple_of(entrants)).unwrap_or(SELECTION);
     let mut rng = fixed_stream();

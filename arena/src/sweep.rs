@@ -14,7 +14,7 @@ pub enum SweepError {
     /// A range without numbers in it.
     #[error("'{0}' is no range; expected a smaller and a larger whole number, such as 2..6")]
     BadRange(String),
-    /// More cells than anybody wants.
+    /// More cells than a sweep may have.
     #[error("the sweep has {0} combinations of values; at most {MOST_CELLS} can be run at once")]
     TooMany(usize),
 }

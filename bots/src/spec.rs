@@ -45,7 +45,7 @@ pub enum SpecError {
     NotAnItem {
         /// The bot.
         bot: String,
-        /// What stands there.
+        /// The text found instead.
         item: String,
     },
     /// A program outside without its command line.

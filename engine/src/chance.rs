@@ -1,8 +1,8 @@
 //! Chance that never depends on decisions.
 //!
 //! Every roll and every deal comes from a stream of its own, keyed by the seed, the block and what the draw is for
-//! (seat, turn and roll, or the number of the deal). Nobody's choices, and no bot's appetite for random numbers, can
-//! change what somebody else will draw.
+//! (seat, turn and roll, or the number of the deal). No choice of a player, and no bot's appetite for random numbers, can
+//! change what another will draw.
 
 use crate::rng::{Rng, bounded};
 use crate::seat::Seat;
@@ -63,7 +63,7 @@ impl Chance {
         Self { offset, factor }
     }
 
-    /// Fresh luck for a rollout, taken from the stream of whoever imagines it.
+    /// Fresh luck for a rollout, taken from the stream of the player who imagines it.
     #[inline]
     pub fn imagined(rng: &mut Rng) -> Self {
         Self { offset: rng.word(), factor: rng.word() | 1 }

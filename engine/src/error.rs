@@ -84,7 +84,7 @@ pub enum ImpossibleOutcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
 #[non_exhaustive]
 pub enum ImpossibleMoment {
-    /// A seat that nobody sits in.
+    /// A seat that the game does not have.
     #[error("there is no such seat: the seats are 0 to {}", .players - 1)]
     NoSuchSeat {
         /// The players of the game.
@@ -102,7 +102,7 @@ pub enum ImpossibleMoment {
     /// The first seat deals first.
     #[error("seat 0 deals first")]
     FirstDealer,
-    /// Tricks that so many deals do not have.
+    /// Tricks that this many deals do not have.
     #[error("a deal has one to three tricks")]
     TricksOfDeals,
     /// Cards that do not come from tricks.

@@ -81,7 +81,7 @@ pub trait Game: Sized + Send + Sync {
     /// The draw that is due when it is chance's turn.
     fn request(&self, state: &Self::State) -> Self::Request;
 
-    /// Makes a draw. It depends on the request and on `luck` alone, never on anybody's decisions beyond the request.
+    /// Makes a draw. It depends on the request and on `luck` alone, never on any decision beyond the request.
     fn draw(&self, request: Self::Request, luck: &Chance) -> Self::Outcome;
 
     /// Says whether this outcome can come up now.
@@ -101,7 +101,7 @@ pub trait Game: Sized + Send + Sync {
         self.resolve(state, &outcome);
     }
 
-    /// The legal actions of the seat whose turn it is; none if it is nobody's.
+    /// The legal actions of the seat whose turn it is; none if it is no seat's.
     fn legal<'a>(&'a self, state: &'a Self::State) -> Self::Legal<'a>;
 
     /// The legal actions as the seat of this view sees them; none if it is not its turn.

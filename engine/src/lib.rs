@@ -3,7 +3,7 @@
 //!
 //! The crate is `no_std` and does without `alloc`: states are small `Copy` values and nothing is ever allocated. It
 //! knows no files, clocks, threads or text beyond the notation of rules and actions. Every game implements [`Game`];
-//! [`AnyRules`] reads the text form of a game and hands a typed game to whoever wants to play it.
+//! [`AnyRules`] reads the text form of a game and hands out the typed game.
 //!
 //! ```
 //! use kosti_engine::{AnyRules, RulesError};

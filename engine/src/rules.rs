@@ -130,7 +130,7 @@ pub enum RulesError<'a> {
     NotAnItem {
         /// The game.
         game: &'static str,
-        /// What stands there.
+        /// The text found there.
         item: &'a str,
         /// The keys there are.
         keys: &'static [Key],
@@ -187,7 +187,7 @@ impl fmt::Display for RulesError<'_> {
 
 impl core::error::Error for RulesError<'_> {}
 
-/// At most sixty characters of somebody's text.
+/// At most sixty characters of a text from outside.
 pub(crate) struct Clipped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Clipped<'_> {

@@ -17,7 +17,7 @@ pub enum LabBudget {
 }
 
 impl LabBudget {
-    /// So many times the games of [`LabBudget::Quick`] are played.
+    /// How many times the games of [`LabBudget::Quick`] are played.
     pub fn times(self) -> u64 {
         match self {
             Self::Quick => 1,

@@ -1,17 +1,17 @@
 //! The columns of tables for people.
 
-/// A column: what stands in it says what happens to it where a table is too wide.
+/// A column: the kind of its cells says what happens to it where a table is too wide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// What stands above it.
+    /// Its heading.
     pub(crate) name: String,
-    /// What stands in it.
+    /// The kind of its cells.
     pub(crate) content: Content,
     /// Where it goes if not all columns fit beside each other.
     pub(crate) place: Place,
 }
 
-/// What stands in a column.
+/// The kind of cells that a column has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
     /// What a row is about: in several lines if need be, and repeated where the table goes on below.

@@ -68,7 +68,7 @@ pub(crate) trait Columns: Sized {
     /// Their names, in their order.
     const NAMES: &'static [&'static str];
 
-    /// What stands in them.
+    /// Their content.
     fn cells(&self) -> Vec<String>;
 
     /// The row of these cells, which are as many as there are columns.

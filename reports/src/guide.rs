@@ -1,7 +1,7 @@
 //! A text with figures of a run in it, which a command brings up to date.
 //!
 //! Where a figure belongs, the text has a pair of comments: `<!-- D10 -->…<!-- / -->` for the sentence on a claim,
-//! `<!-- D10 | two sixes | cost -->…<!-- / -->` for one of its figures. What stands between them is replaced.
+//! `<!-- D10 | two sixes | cost -->…<!-- / -->` for one of its figures. The text between them is replaced.
 
 use thiserror::Error;
 
@@ -18,7 +18,7 @@ pub enum GuideError {
     NoEnd {
         /// Where it is.
         line: usize,
-        /// What stands there.
+        /// The text found there.
         place: String,
     },
     /// Nothing in the run belongs there.
@@ -28,7 +28,7 @@ pub enum GuideError {
     Unknown {
         /// Where it is.
         line: usize,
-        /// What stands there.
+        /// The text found there.
         place: String,
     },
 }

@@ -24,7 +24,7 @@ impl Row {
     }
 }
 
-/// What stands between two columns.
+/// The space between two columns.
 const GAP: usize = 2;
 /// How far names are indented where they go on.
 const INDENT: usize = 2;
@@ -56,7 +56,7 @@ fn shown(column: &Column, rows: &[Row], place: usize) -> Vec<String> {
     cells().map(padded).collect()
 }
 
-/// Whether nothing but a number stands in a cell, or what stands for none.
+/// Whether a cell holds a number alone, or the sign for none.
 fn is_plain_number(cell: &str) -> bool {
     cell.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | '+' | '-' | '−' | '–' | '·'))
 }

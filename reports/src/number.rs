@@ -1,9 +1,9 @@
 //! Numbers for people: with a true minus, commas in large ones, and a dash for what is not known.
 
-/// What stands for a number that is not known.
+/// The text for a number that is not known.
 pub(crate) const UNKNOWN: &str = "–";
 
-/// Whether a plus is told.
+/// Whether a plus is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sign {
     /// Only a minus.
@@ -30,7 +30,7 @@ pub(crate) fn decimal(value: f64, decimals: usize, sign: Sign) -> String {
     }
 }
 
-/// The most decimals that anybody reads.
+/// The most decimals that a reader needs.
 const MOST_DECIMALS: f64 = 6.0;
 
 /// With how many decimals a figure is shown that is this uncertain (half the width of its interval, or its standard error): two

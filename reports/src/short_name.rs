@@ -2,7 +2,7 @@
 
 use crate::width::width;
 
-/// What stands for the part of a name that is left out.
+/// The sign for the part of a name that is left out.
 const CUT: char = '…';
 
 /// Names that are not wider than this, cut in their middle if they must be; nothing if two different ones would look alike.
@@ -20,7 +20,7 @@ pub(crate) fn short_names(names: &[&str], widest: usize) -> Option<Vec<String>> 
     })
 }
 
-/// A name of which so much of the beginning is left, and as much of the end as there is room for.
+/// A name of which this much of the beginning is left, and as much of the end as there is room for.
 fn shortened(name: &str, widest: usize, head: usize) -> String {
     if width(name) <= widest {
         return name.into();

@@ -5,7 +5,7 @@ use std::io;
 use indicatif::{ProgressBar, ProgressStyle};
 use kosti_reports::grouped;
 
-/// Whether an error only means that nobody reads our output any more.
+/// Whether an error only means that no reader of our output is left.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let kind = cause

@@ -13,7 +13,7 @@ use kosti_bots::protocol::{BotMessage, HostMessage, PROTOCOL};
 pub(super) struct Opening {
     /// The program and its arguments.
     pub(super) words: Vec<String>,
-    /// The rules of which the bot is told.
+    /// The rules that the bot hears of.
     pub(super) games: Vec<String>,
     /// How long the bot may take for its hello.
     pub(super) hello_timeout: Duration,

@@ -90,7 +90,7 @@ impl<'a> CheckedReader<'a> {
         String::from_utf8(bytes).map_err(|_| TableError::Damaged)
     }
 
-    /// So many values, added to those that are there.
+    /// This many values, added to those that are there.
     pub(crate) fn read_values(&mut self, count: usize, values: &mut Vec<f32>) -> Result<(), TableError> {
         let wanted = values.len() + count;
         while values.len() < wanted {

@@ -1,6 +1,6 @@
 //! What the solver asks a dice game, whatever its kind of sheet.
 //!
-//! All of the solver is compiled once, for this trait; only what stands in this file is compiled for every kind of sheet.
+//! All of the solver is compiled once, for this trait; only this file is compiled for every kind of sheet.
 
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -78,7 +78,7 @@ pub(crate) struct Space {
 const UNREACHABLE: u32 = u32::MAX;
 
 impl Space {
-    /// The states of this game from an empty sheet on; rows of lanes are followed by so much room that vectors of this many
+    /// The states of this game from an empty sheet on; rows of lanes are followed by enough room that vectors of this many
     /// lanes may be read.
     pub(crate) fn new(scoring: Arc<dyn Scoring>, vector: usize) -> Self {
         Self::from_sheet(scoring, &Sheet::default(), vector)

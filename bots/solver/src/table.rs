@@ -36,7 +36,7 @@ type LimitedRoom = (LimitedWork<f32, LANES>, LimitedWork<f32, SOME_LANES>, Limit
 /// The value of every state: the points still to come on average.
 pub(crate) struct Table {
     pub(crate) space: Arc<Space>,
-    /// What stands here is the value less the level of the outline: single precision is finer for small numbers.
+    /// Stored is the value less the level of the outline: single precision is finer for small numbers.
     pub(crate) values: Vec<f32>,
     /// By filled rows: about what their states are worth.
     levels: Vec<f64>,

@@ -1,4 +1,4 @@
-//! What stands before the values of a table.
+//! The header before the values of a table.
 
 use std::io::{self, Read};
 

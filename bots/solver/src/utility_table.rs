@@ -31,7 +31,7 @@ pub struct Cost {
 
 /// Values up to this one are taken for 0.
 ///
-/// Every turn adds at most so much to the error of a value.
+/// Every turn adds at most this much to the error of a value.
 const NOTHING_LEFT: f32 = 1e-9;
 /// Values from this one on are taken for 1: single precision tells no more of a turn.
 const SURE: f32 = 1.0 - 2.0 * f32::EPSILON;

@@ -35,7 +35,7 @@ pub struct Job<K, O> {
     pub number: u16,
     /// The number of the bot in each seat.
     pub seating: Vec<usize>,
-    /// Whoever watches.
+    /// The observer of the game.
     pub observer: O,
 }
 
@@ -49,7 +49,7 @@ pub struct FinishedGame<K, O> {
     pub forfeit: Option<Seat>,
     /// All faults, in order.
     pub faults: Vec<(Seat, FaultCode)>,
-    /// Whoever watched.
+    /// The observer, with what it saw.
     pub observer: O,
 }
 

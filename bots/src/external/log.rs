@@ -22,7 +22,7 @@ pub struct LogFile {
     file: File,
     /// How long the head is so far.
     head: usize,
-    /// What stands behind the head and the notice.
+    /// What is kept behind the head and the notice.
     tail: Vec<u8>,
     /// How many bytes were left out.
     cut: u64,

@@ -106,7 +106,7 @@ struct Entry {
     clock: Arc<MoveClock>,
 }
 
-/// The processes of all programs of a run. When this is dropped, they are told to quit, and ended if they do not.
+/// The processes of all programs of a run. When this is dropped, each gets `quit`, and is ended if it does not leave.
 pub struct Programs {
     pub(super) shared: Arc<Shared>,
     pub(super) processes: Vec<Process>,

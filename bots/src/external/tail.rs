@@ -30,7 +30,7 @@ impl Bytes {
     }
 }
 
-/// The end of a stream that somebody else reads.
+/// The end of a stream that another thread reads.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Tail(Arc<Mutex<Bytes>>);
 

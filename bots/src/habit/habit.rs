@@ -15,7 +15,7 @@ pub trait Habit<G: Game>: Send + Sync {
     /// the seat may know and what it would do.
     fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action>;
 
-    /// The habit that everybody has who does not have this one; none if they just play.
+    /// The habit that players have who do not have this one; none if they just play.
     ///
     /// Where such a habit has a say, this one has a say as well, even if it asks for what the player would do anyway.
     fn instead_of(&self) -> Option<&dyn Habit<G>> {

@@ -68,7 +68,7 @@ pub enum ViewError {
     /// A value is missing or of the wrong type.
     #[error("{0}")]
     Unreadable(String),
-    /// A seat that nobody sits in.
+    /// A seat that the game does not have.
     #[error("there is no seat {seat}: the seats are 0 to {}", .players - 1)]
     NoSuchSeat {
         /// The seat given.
@@ -111,7 +111,7 @@ pub enum ViewError {
         /// What is wrong with it.
         reason: IllegalAction,
     },
-    /// Trumps that nobody can hold.
+    /// Trumps that no seat can hold.
     #[error("nobody is left who can hold the trumps that are not seen yet")]
     NoRoom,
     /// A sheet that cannot be filled like this.

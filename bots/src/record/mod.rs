@@ -1,4 +1,4 @@
-//! Game records: one game is one JSON object on one line, complete enough to be replayed and checked by anybody.
+//! Game records: one game is one JSON object on one line, complete enough to be replayed and checked without this program.
 
 pub(crate) mod json;
 

@@ -73,7 +73,7 @@ fn field(problem: String) -> BadRecord {
     BadRecord::Field(problem)
 }
 
-/// At most a hundred characters of somebody's text.
+/// At most a hundred characters of a text from outside.
 fn clip(text: &str) -> String {
     match text.char_indices().nth(100) {
         None => text.into(),

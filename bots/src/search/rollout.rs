@@ -1,4 +1,4 @@
-//! How a game goes on when nobody thinks.
+//! How a game goes on by the rollout policy.
 
 use kosti_engine::Turn;
 

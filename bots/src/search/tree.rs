@@ -20,9 +20,9 @@ pub(crate) struct Entry<A> {
     pub(crate) visits: u32,
     /// How often it could have been taken.
     pub(crate) available: u32,
-    /// What it was worth to whoever took it, in all.
+    /// What it was worth to the seat that took it, in all.
     pub(crate) sum: f32,
-    /// What it was worth to whoever moves next, whenever a search went on from here.
+    /// What it was worth to the seat that moves next, whenever a search went on from here.
     pub(crate) next_sum: f32,
     action: A,
 }

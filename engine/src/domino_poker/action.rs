@@ -94,7 +94,7 @@ fn plain_number(text: &str) -> Option<u8> {
 /// The legal actions of a moment in domino-poker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DominoLegal {
-    /// None: it is nobody's turn, or another's.
+    /// None: it is no seat's turn, or another's.
     None,
     /// Any bid up to this one.
     Bids(u8),

@@ -4,7 +4,7 @@ use crate::domino::{DOMINOES, Domino, DominoSet};
 use crate::domino_poker::MAX_PLAYERS;
 use crate::rng::Rng;
 
-/// The dominoes that whoever follows this lead with this domino cannot hold.
+/// The dominoes that a seat cannot hold which follows this lead with this domino.
 #[inline]
 pub(super) fn lacks_after(led: Domino, played: Domino) -> DominoSet {
     if !led.asks_for_trumps() {
@@ -18,7 +18,7 @@ pub(super) fn lacks_after(led: Domino, played: Domino) -> DominoSet {
     }
 }
 
-/// Hands of these sizes from the unseen dominoes, uniformly from all ways in which nobody gets what it lacks.
+/// Hands of these sizes from the unseen dominoes, uniformly from all ways in which no seat gets what it lacks.
 ///
 /// What a seat lacks is always a top part of the trumps. So the stronger a trump, the fewer the places open to it, and
 /// these lie within the places open to the weaker ones: giving each trump in turn, the strongest first, any free place

@@ -1,4 +1,4 @@
-//! A game of domino-poker in progress: what everybody sees, and what is hidden.
+//! A game of domino-poker in progress: what every seat sees, and what is hidden.
 
 use crate::domino::{DOMINOES, Domino, DominoSet, DominoSlot};
 use crate::domino_poker::action::Direction;

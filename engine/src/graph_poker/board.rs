@@ -7,7 +7,7 @@ use crate::graph_poker::cell::Cell;
 use crate::graph_poker::size::{Array, GraphSize};
 use crate::graph_poker::slot::Slot;
 
-/// What lies on the table, as somebody knows it.
+/// What lies on the table, as far as an observer knows it.
 ///
 /// The taken cells, and those that touch them, are in a hash table from which nothing is ever deleted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,7 +154,7 @@ impl Slot {
         self.0 & Self::TAKEN != 0
     }
 
-    /// Whether another cell is here. In one comparison, since nobody can foresee whether the cell is here or none is.
+    /// Whether another cell is here. In one comparison, since whether the cell is here or none is cannot be foreseen.
     #[inline]
     fn is_of_other<Z: GraphSize>(self, key: Key<Z>) -> bool {
         self.0.min(self.0 ^ key.bits) > Self::TAKEN | Self::REST
@@ -336,7 +336,7 @@ impl<Z: GraphSize> Board<Z> {
 
     /// Adds a cell to an edge of this length unless it is known, and gives the new length.
     ///
-    /// Nobody can foresee whether it is known, so there is no branch.
+    /// Whether it is known cannot be foreseen, so there is no branch.
     #[inline]
     fn touch(&mut self, key: Key<Z>, edge_len: u16) -> u16 {
         let mut at = key.home as usize % Z::SLOTS;

@@ -197,7 +197,7 @@ impl<Z: GraphSize> Round<'_, Z> {
         }
     }
 
-    /// Shows the runs in line with a card in which it was laid last. How far a line goes nobody can foresee, so all
+    /// Shows the runs in line with a card in which it was laid last. How far a line goes cannot be foreseen, so all
     /// of it is looked at.
     #[inline(always)]
     fn visit_line(&self, number: usize, axis: Axis, code_at: impl Fn(Key<Z>) -> Code, visitor: &mut impl FnMut(Combo)) {

@@ -1,4 +1,4 @@
-//! Poker on a growing graph of cards: everybody lays one card a round face down, and rows and columns of four score.
+//! Poker on a growing graph of cards: every seat lays one card a round face down, and rows and columns of four score.
 //!
 //! What lies on the table is a [`Board`]; a [`GraphView`] has the same board with some cards face down. How much a game
 //! can hold is fixed by its type: [`GraphPoker`] is as small as one deck allows, [`GraphPokerLarge`] takes eight.

@@ -110,7 +110,7 @@ impl Rims {
         }
     }
 
-    /// Passes the turn on; says whether everybody has laid a card.
+    /// Passes the turn on; says whether every seat has laid a card.
     #[inline]
     fn finish_round(&self, table: &mut RimsTable) -> bool {
         table.in_round += 1;

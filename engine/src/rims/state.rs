@@ -22,7 +22,7 @@ pub enum RimsPhase {
 
 /// All that every player sees.
 ///
-/// In a deal everybody lays four rounds of cards: the circles of the trump phase, then the tricks.
+/// In a deal every seat lays four cards: the circles of the trump phase, then the tricks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RimsTable {
     /// Cards of tricks of earlier deals: they never come back.

@@ -232,7 +232,7 @@ pub enum SheetTextError<'a, R: Row> {
     /// Something other than `row=points`.
     #[error("expected row=points, found '{}'; the rows are {rows}", Clipped(.item))]
     NotAnEntry {
-        /// What stands there.
+        /// The entry found there.
         item: &'a str,
         /// The rows there are.
         rows: RowNames,
@@ -252,7 +252,7 @@ pub enum SheetTextError<'a, R: Row> {
     NotPoints {
         /// The row.
         row: R,
-        /// What stands there.
+        /// The entry found there.
         text: &'a str,
         /// The points that dice can bring there.
         possible: PointSet,
@@ -260,7 +260,7 @@ pub enum SheetTextError<'a, R: Row> {
     /// Something other than a whole number as the bonus.
     #[error("{BONUS_NAME} cannot be '{}': possible are multiples of {each}", Clipped(.text))]
     NotABonus {
-        /// What stands there.
+        /// The entry found there.
         text: &'a str,
         /// What each joker earns.
         each: i16,

@@ -21,7 +21,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A sheet on which these rows are filled and add up to this in the upper part; what stands in each row is left
+    /// A sheet on which these rows are filled and add up to this in the upper part; what each row holds is left
     /// open.
     ///
     /// It stands for all sheets that have the same future.

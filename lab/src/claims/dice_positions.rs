@@ -103,7 +103,7 @@ impl Plan {
     }
 }
 
-/// What stands in a row: `open`, points, or a cross.
+/// The entry of a row: `open`, points, or a cross.
 fn entry(game: &DicePoker, sheet: &Sheet, row: DicePokerRow) -> String {
     match game.points_in(sheet, row) {
         None => "open".into(),

@@ -31,7 +31,7 @@ fn is_made(moment: &Situation, row: DicePokerRow) -> bool {
     made && !done && moment.open.contains(row)
 }
 
-/// Whether some of these faces come at least so often.
+/// Whether some of these faces come at least this many times.
 fn many(dice: Dice, faces: std::ops::RangeInclusive<usize>, times: u8) -> bool {
     faces.into_iter().any(|face| dice.counts()[face - 1] >= times)
 }

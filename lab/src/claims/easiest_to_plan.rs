@@ -161,7 +161,7 @@ fn completion(plan: Plan, rates: &PlanRates, games: u64, plot: &Plot) -> (Vec<Fi
 mod tests {
     use super::*;
 
-    /// Findings in which kinds are completed so often, give or take a little.
+    /// Findings in which kinds are completed with these chances, give or take a little.
     fn findings(rates: &[(ComboKind, usize, &'static str, f64)]) -> Vec<Finding> {
         let finding = |&(kind, size, bot, rate): &(ComboKind, usize, &'static str, f64)| {
             let part = Plan { kind: kind.name(), size, bot }.completed();

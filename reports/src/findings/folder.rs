@@ -70,7 +70,7 @@ impl Findings {
         Ok(Self { run: plain(run), claims: plain(claims), findings: plain(findings), points: plain(points) })
     }
 
-    /// The files of the folder: their names and what stands in them.
+    /// The files of the folder: their names and their content.
     ///
     /// # Errors
     /// If a row could not be read again, say because a number is not finite.

@@ -203,7 +203,7 @@ rows! {
         pub high: Option<f64>,
         /// How many games it comes from; 0 if it is exact.
         pub games: u64,
-        /// What stands in a cell of a heat map, if it is not the value.
+        /// The text in a cell of a heat map, if it is not the value.
         pub label: String,
     }
 }

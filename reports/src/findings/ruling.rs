@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Makes the enum, so that every ruling is told once: what it means, its variant, its words and its tone.
+/// Makes the enum, so that every ruling is defined once: what it means, its variant, its words and its tone.
 macro_rules! rulings {
     ($($(#[$doc:meta])* $variant:ident, $name:literal, $tone:ident;)*) => {
         /// What became of a claim. It stands in files by its name.

@@ -4,7 +4,7 @@ use crate::escape::escape;
 use crate::findings::{Ruling, RulingTone};
 use crate::stats::Verdict;
 
-/// A word in a coloured box, with a sign for those who do not see the colour.
+/// A word in a coloured box, with a sign for readers who do not see the colour.
 fn badge(class: &str, sign: &str, word: &str) -> String {
     format!("<span class=\"badge {class}\"><span aria-hidden=\"true\">{sign}</span>&nbsp;{}</span>", escape(word))
 }

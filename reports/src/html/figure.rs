@@ -135,12 +135,12 @@ impl Scale {
         if self == Self::Percent { 100.0 } else { 1.0 }
     }
 
-    /// The name of an axis or a plot, with what the values are told in.
+    /// The name of an axis or a plot, with the unit of the values.
     fn named(self, name: &str) -> String {
         if self == Self::Percent { format!("{name}, in %") } else { name.into() }
     }
 
-    /// What stands in the cell of a map.
+    /// The text in the cell of a map.
     fn cell(self, point: &PlotPoint) -> String {
         match self {
             Self::Percent if point.label.is_empty() => short_percent(100.0 * point.value),
@@ -167,7 +167,7 @@ fn in_order(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// The points as a table, for those who do not see the plot.
+/// The points as a table, for readers who do not see the plot.
 fn numbers(title: &str, points: &[&PlotPoint], scale: Scale) -> Table {
     let first = points[0];
     let named = |name: &str, other: &str| if name.is_empty() { other.to_string() } else { name.to_string() };

@@ -16,7 +16,7 @@ const NORMAL: f64 = 1.96;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Figure {
     Share,
-    /// Where everybody plays alone.
+    /// Where each entrant plays alone.
     Points,
 }
 

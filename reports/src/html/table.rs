@@ -10,7 +10,7 @@ pub(super) struct Cell {
     html: String,
     sort: Option<String>,
     class: &'static str,
-    /// What is told when somebody points at it.
+    /// The text that a pointer on it shows.
     title: String,
 }
 
@@ -31,7 +31,7 @@ impl Cell {
         Self { class: "number", ..Self::html(escape(shown), &sort.unwrap_or_default()) }
     }
 
-    /// With all digits of a number for whoever points at it.
+    /// With all digits of a number as the text that a pointer shows.
     pub(super) fn with_digits(mut self, value: f64) -> Self {
         self.title = value.to_string();
         self
@@ -104,7 +104,7 @@ impl Table {
         format!("{}{long}", self.class)
     }
 
-    /// The table in a box of its own that scrolls. Roles are told, as some browsers forget them when tables become cards.
+    /// The table in a box of its own that scrolls. Roles are written out, as some browsers forget them when tables become cards.
     pub(super) fn html(&self) -> String {
         let caption = escape(&self.caption);
         let stacked = self.class == STACKED;

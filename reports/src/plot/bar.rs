@@ -17,7 +17,7 @@ pub struct Bar {
 /// Bars over names, in groups with a bar for each series.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BarPlot {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for readers who do not see it.
     pub title: String,
     /// What the names are.
     pub x_name: String,

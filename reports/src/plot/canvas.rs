@@ -207,7 +207,7 @@ impl Canvas {
         });
     }
 
-    /// The SVG, for a page with the style of reports. The label is for those who do not see it.
+    /// The SVG, for a page with the style of reports. The label is for readers who do not see it.
     pub(super) fn svg(self, label: &str) -> String {
         let size = (fine(self.width).max(1) as u32, fine(self.height).max(1) as u32);
         let mut text = String::new();

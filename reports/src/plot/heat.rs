@@ -8,14 +8,14 @@ use crate::plot::canvas::{Anchor, Canvas, LETTER, Paint, WIDTH, fitted, text_wid
 pub struct HeatCell {
     /// What decides the colour.
     pub value: f64,
-    /// What stands in it; the value if it is empty.
+    /// The text in it; the value if it is empty.
     pub label: String,
 }
 
 /// Coloured cells over two lists of names.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeatMap {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for readers who do not see it.
     pub title: String,
     /// What the columns are.
     pub x_name: String,

@@ -41,7 +41,7 @@ pub struct IntervalRow {
 /// Figures with their intervals, one below the other; exact ones are diamonds, those of unknown certainty grey.
 #[derive(Clone, PartialEq, Debug)]
 pub struct IntervalPlot {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for readers who do not see it.
     pub title: String,
     /// The name of the axis of values.
     pub value_name: String,

@@ -27,7 +27,7 @@ pub struct Line {
 /// Lines over numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinePlot {
-    /// What it shows, for those who do not see it.
+    /// What it shows, for readers who do not see it.
     pub title: String,
     /// The name of the horizontal axis.
     pub x_name: String,

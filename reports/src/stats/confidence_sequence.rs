@@ -1,6 +1,6 @@
 //! Intervals that hold however long one goes on looking at them.
 //!
-//! An ordinary interval holds at a number of blocks that was fixed beforehand. Whoever stops as soon as it looks good needs
+//! An ordinary interval holds at a number of blocks that was fixed beforehand. To stop as soon as it looks good takes
 //! one that holds at all numbers at once: the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and
 //! Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences"), a mixture of normal martingales.
 

@@ -16,7 +16,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a game in which it happened so often of this many times.
+    /// Adds a game: how often it happened, of how many times it could have.
     pub fn add(&mut self, happened: u64, could: u64) {
         let (happened, could) = (happened as f64, could as f64);
         self.games += 1;

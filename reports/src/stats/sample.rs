@@ -6,7 +6,7 @@ use crate::stats::estimate::{Estimate, Interval, StandardError};
 /// Half the width of a 95 % interval from many games, in standard errors.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The 95 % interval of a chance that came true so often in this many games (Wilson's).
+/// The 95 % interval of a chance that came true in some of this many games (Wilson's).
 pub fn chance_interval(times: u64, games: u64) -> Interval {
     let n = games.max(1) as f64;
     let p = times as f64 / n;

@@ -88,9 +88,9 @@ pub struct Standings {
     pub blocks: u64,
     /// The games in them.
     pub games: u64,
-    /// How many are compared in each result: the players of a table, or those who play the same luck on their own.
+    /// How many are compared in each result: the players of a table, or the entrants that play the same luck on their own.
     pub players: usize,
-    /// Whether everybody plays on their own.
+    /// Whether each entrant plays on its own.
     pub solo: bool,
     /// By entrant.
     pub entrants: Vec<Standing>,

@@ -13,7 +13,7 @@ pub const SEATS: &str = "seats.csv";
 pub const SWEEP: &str = "sweep.csv";
 
 impl TournamentResult {
-    /// What stands in `standings.csv`.
+    /// The content of `standings.csv`.
     ///
     /// # Errors
     /// If a row could not be read again, say because an interval has one end only.
@@ -21,7 +21,7 @@ impl TournamentResult {
         csv_file::text(STANDINGS, &self.entrants)
     }
 
-    /// What stands in `pairs.csv`.
+    /// The content of `pairs.csv`.
     ///
     /// # Errors
     /// If a row could not be read again, say because an interval has one end only.
@@ -29,7 +29,7 @@ impl TournamentResult {
         csv_file::text(PAIRS, &self.pairs)
     }
 
-    /// What stands in `seats.csv`.
+    /// The content of `seats.csv`.
     ///
     /// # Errors
     /// If a row could not be read again, say because an interval has one end only.

@@ -83,7 +83,7 @@ impl TournamentResult {
         }
     }
 
-    /// The files of the folder: their names and what stands in them.
+    /// The files of the folder: their names and their content.
     ///
     /// # Errors
     /// If a row could not be read again, say because an interval has one end only.

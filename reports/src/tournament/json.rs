@@ -8,7 +8,7 @@ use crate::tournament::{Decision, SprtFigures, StandingRow, TournamentResult};
 /// The file of the summary.
 pub const SUMMARY: &str = "summary.json";
 
-/// What stands in `summary.json`.
+/// The content of `summary.json`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Summary {
@@ -39,7 +39,7 @@ pub struct Summary {
     /// How many are compared in each result; summaries of earlier versions do not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub players: Option<usize>,
-    /// Whether everybody plays on their own; summaries of earlier versions do not tell.
+    /// Whether each entrant plays on its own; summaries of earlier versions do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solo: Option<bool>,
     /// What a reader should know beyond the numbers, in sentences; summaries of earlier versions do not tell.
@@ -125,7 +125,7 @@ impl From<&TournamentResult> for Summary {
     }
 }
 
-/// What stands between a summary and its checksum.
+/// The text between a summary and its checksum.
 const MARK: &str = ",\n  \"check\": \"";
 
 /// Whether the text of a summary is the one that was written; nothing if it has no checksum.
@@ -141,7 +141,7 @@ impl Summary {
 }
 
 impl TournamentResult {
-    /// What stands in `summary.json`, but for its checksum.
+    /// The content of `summary.json` but for its checksum.
     pub fn json(&self) -> String {
         Summary::from(self).json()
     }

@@ -89,9 +89,9 @@ pub struct TournamentResult {
     pub blocks: u64,
     /// The games in them.
     pub games: u64,
-    /// How many are compared in each result: the players of a table, or those who play the same luck on their own.
+    /// How many are compared in each result: the players of a table, or the entrants that play the same luck on their own.
     pub players: usize,
-    /// Whether everybody plays on their own.
+    /// Whether each entrant plays on its own.
     pub solo: bool,
     /// What the run took, if it was all in one.
     pub clock: Option<Clock>,
@@ -152,7 +152,7 @@ impl TournamentResult {
         1.0 / self.players as f64
     }
 
-    /// The places of the entrants in [`TournamentResult::entrants`], the best first: by shares, or by points where everybody
+    /// The places of the entrants in [`TournamentResult::entrants`], the best first: by shares, or by points where everyone
     /// plays alone.
     pub fn order(&self) -> Vec<usize> {
         let key = |row: &StandingRow| {

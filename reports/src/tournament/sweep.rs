@@ -38,7 +38,7 @@ impl SweepCell {
 }
 
 impl SweepResult {
-    /// What stands in `sweep.csv`: one row for each entrant of each combination.
+    /// The content of `sweep.csv`: one row for each entrant of each combination.
     ///
     /// # Errors
     /// If a combination has not as many values as there are names.

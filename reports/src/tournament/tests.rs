@@ -315,7 +315,7 @@ fn a_sweep_has_the_standings_of_all_its_tournaments() {
     assert!(uneven.csv().unwrap_err().to_string().starts_with("sweep.csv, line 2: "));
 }
 
-/// So many blocks of three entrants in a game for two: two copies of one bot, and one that always loses to them.
+/// This many blocks of three entrants in a game for two: two copies of one bot, and one that always loses to them.
 fn played(blocks: u64, forfeits: usize, change: impl FnOnce(&mut RunFacts)) -> TournamentResult {
     let shapes = [[0, 1], [0, 2], [1, 2]].map(|places| Shape::new(places.to_vec()));
     let mut tallies = Tallies::new();

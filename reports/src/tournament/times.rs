@@ -59,7 +59,7 @@ impl TimesRow {
         Ok(csv_file::read::<Self>(&path)?.into_iter().map(|(_, row)| row).collect())
     }
 
-    /// What stands in the file.
+    /// The content of the file.
     ///
     /// # Errors
     /// If a row could not be read again.

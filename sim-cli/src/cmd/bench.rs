@@ -23,7 +23,7 @@ use crate::table_args::TableArgs;
 /// deals, and the picks among legal actions), both measured in turns in the same run. All figures are medians over
 /// chunks of 64 games.
 ///
-/// With --bot, whole games of that bot in every seat are counted instead: what it has to work out first is told apart, and
+/// With --bot, whole games of that bot in every seat are counted instead: what it has to work out first is counted apart, and
 /// as many seconds as are measured are played before.
 #[derive(clap::Args, Debug)]
 pub struct Args {

@@ -42,9 +42,9 @@ struct Case {
     shown: String,
     /// The mean points of each player.
     value: f64,
-    /// The most points that anybody could gain by playing otherwise.
+    /// The most points that a seat could gain by playing otherwise.
     exploitability: f64,
-    /// The chance to open with 0 to 12 pips; nothing for pips that nobody can hold.
+    /// The chance to open with 0 to 12 pips; nothing for pips that no seat can hold.
     open: Vec<Option<f64>>,
 }
 

@@ -21,7 +21,7 @@ use report::Report;
 /// Solve a dice game: what best play brings, exactly
 ///
 /// Every state of the game is worked out, and from them the distribution of the final score, row by row. For win and
-/// target only the chance is told.
+/// target only the chance is shown.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]

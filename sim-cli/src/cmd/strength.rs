@@ -25,7 +25,7 @@ use crate::trust;
 
 /// Measure how strong the bots of a game are, and how long they take for it
 ///
-/// A tournament of all built-in bots, those that search with several budgets: everybody meets everybody. After it every
+/// A tournament of all built-in bots, those that search with several budgets: all meet each other. After it every
 /// bot is timed on one thread. It tells whether random, greedy, the best mc and the best other bot are apart.
 #[derive(clap::Args, Debug)]
 pub struct Args {

@@ -38,7 +38,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What stands for all tables.
+/// The word for all tables.
 const ALL: &str = "all";
 
 /// Which tables are removed.

@@ -114,7 +114,7 @@ impl<S: SheetTrends> SearchGame for SheetGame<S> {
         values(aim, &scores[..usize::from(self.players())], |one, other| spread(open(one) + open(other)))
     }
 
-    /// What greedy thinks most of first. The rest follows for those who have the time.
+    /// Greedy's favourites first. The others follow, for searches with time for them.
     fn candidates(&self, view: &Self::View, actions: &mut Vec<Self::Action>) {
         let mut options: Vec<(Self::Action, f32)> = Vec::with_capacity(MOST_OPTIONS);
         visit_options(self, view, |action, gain| match options.iter_mut().find(|(known, _)| *known == action) {
@@ -187,7 +187,7 @@ fn spread(open_rows: usize) -> f32 {
     ROW_SPREAD * (open_rows as f32).sqrt()
 }
 
-/// About the chance to be ahead in the end with this lead, if it strays by so much. A cheap curve of the right shape.
+/// About the chance to be ahead in the end with this lead, if it strays by this much. A cheap curve of the right shape.
 fn chance(lead: f32, spread: f32) -> f32 {
     if lead == 0.0 {
         return 0.5;

@@ -3,7 +3,7 @@
 //! Every card in hand gets a chance to take a trick, from the cards that could beat it, are neither in hand nor laid nor
 //! gone, and from how many cards the opponents hold. A trump fears higher trumps alone, and even a low one is worth
 //! something while opponents are few. A plain card fears higher cards of its suit and all trumps, and counts in full
-//! only for the dealer who leads every trick: for anybody else its suit is rarely led. In the fight for trump greedy
+//! only for the dealer who leads every trick: for any other seat its suit is rarely led. In the fight for trump greedy
 //! shows the card that leaves the best hand under the trump that results, weighed with the chance that somebody
 //! overrules it; what it does not need for trump is thus thrown away. As the dealer it fights on if the hand that is
 //! left promises more above a fair share of the tricks than the hand it has. In the play it chooses the card that adds
@@ -103,7 +103,7 @@ impl<'a> Outlook<'a> {
         self.unseen.and(CardSet::suit(card.suit())).and(CardSet::above(card.rank())).len() as f32
     }
 
-    /// The chance that none of the beaters is among so many hidden cards.
+    /// The chance that none of the beaters is among this many hidden cards.
     fn escapes(&self, beaters: f32, hidden: f32) -> f32 {
         none_of_expected(beaters * hidden * self.density)
     }
@@ -174,7 +174,7 @@ impl<'a> Outlook<'a> {
         best
     }
 
-    /// Stands, or shows a higher card: that costs a card, but also takes a trick from everybody.
+    /// Stands, or shows a higher card: that costs a card, but also takes a trick from every seat.
     fn fight_on(&self, trump: Suit) -> RimsAction {
         let tricks = HAND as u8 - self.view.table().circles();
         let fair_share_of_a_trick = 1.0 / f32::from(self.players);

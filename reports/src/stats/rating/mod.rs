@@ -2,7 +2,7 @@
 //!
 //! The model is the choice of Luce, that of Bradley and Terry at tables of two: who sits at a table wins it with a chance
 //! proportional to its worth. What counts is the share of each win, so that a win which two share is half a win of each. The
-//! ratings are the logarithms of the worths under which everybody is expected to win just as much as they did.
+//! ratings are the logarithms of the worths under which each entrant is expected to win just as much as it did.
 //!
 //! Intervals hold the ratings that a score test does not reject. Its variance comes from the scatter of whole blocks, never from
 //! games as if they were independent. For two entrants that is the interval of Wilson for the share.
@@ -50,7 +50,7 @@ pub enum RatingZero {
 /// What a tournament says about the strength of its entrants.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// The rating of each entrant; none for those who never met another.
+    /// The rating of each entrant; none for an entrant that never met another.
     pub entrants: Vec<Option<Rating>>,
     /// What a rating of zero is.
     pub zero: RatingZero,

@@ -90,7 +90,7 @@ impl<'a> Scatter<'a> {
         Some(quantiles.map(|quantile| quantile * effect.sqrt()))
     }
 
-    /// The variance that a table adds to a sum which moves so much with each win of its players.
+    /// The variance that a table adds to a sum that moves by these amounts with each win of its players.
     fn variance(&self, table: &TableWins, moves: &[f64], chances: &[f64]) -> f64 {
         let members = moves.len();
         let within: f64 = (0..members).map(|a| moves[a] * dot(moves, &table.scatter[a * members..][..members])).sum();

@@ -5,7 +5,7 @@ pub const MAX_PLACES: usize = 16;
 
 /// The entrants at one table, place by place; an entrant may hold several places.
 ///
-/// In games for one player nobody sits together: there a table is a comparison. All play the same luck, each on their
+/// In games for one player no two entrants sit together: there a table is a comparison. All play the same luck, each on their
 /// own, and their scores are compared as if they had met.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape {
@@ -40,7 +40,7 @@ impl Shape {
         Self { solo: true, ..Self::new(places) }
     }
 
-    /// Whether everybody plays on their own.
+    /// Whether each entrant plays on its own.
     pub fn is_solo(&self) -> bool {
         self.solo
     }

@@ -50,7 +50,7 @@ pub struct PairSums {
     pub losses: u64,
 }
 
-/// What whoever sat in one seat achieved.
+/// What the entrants in one seat achieved.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeatSums {
@@ -74,7 +74,7 @@ pub struct TableTally {
     pub members: Vec<MemberSums>,
     /// By pair of members: 0 and 1, 0 and 2, 1 and 2, 0 and 3, …
     pub pairs: Vec<PairSums>,
-    /// By seat; nothing where everybody plays on their own.
+    /// By seat; nothing where each entrant plays on its own.
     pub seats: Vec<SeatSums>,
     /// How many blocks had each sum of the first member's score in pair 0, for tables of two.
     pub histogram: BTreeMap<u32, u64>,

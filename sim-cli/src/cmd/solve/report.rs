@@ -1,4 +1,4 @@
-//! What is told of a solved game.
+//! The report on a solved game.
 
 use std::collections::BTreeMap;
 

@@ -198,7 +198,7 @@ fn roll_on(moment: &Moment<'_>, greedy: Action) -> Option<Action> {
     moment.roll_for(face)
 }
 
-/// In the first half of the game, at the end of a turn: the open row of the school with at least so many dice.
+/// In the first half of the game, at the end of a turn: the open row of the school with at least this many dice.
 fn school_row(moment: &Moment<'_>, dice: usize) -> Option<Action> {
     let face = moment.commonest();
     let made = moment.count(face) >= dice && moment.may_fill(Moment::school(face));

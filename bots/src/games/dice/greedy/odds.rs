@@ -85,7 +85,7 @@ pub(super) struct Odds {
     pub(super) short_road: Dice,
     /// Rolls in which next to nothing has come together.
     pub(super) spoilt: [Dice; 2],
-    /// So many dice of a face.
+    /// This many dice of a face.
     pub(super) keep_equal: [[Keep; DICE + 1]; FACES],
     /// Two dice each of two faces.
     pub(super) keep_pairs: [[Keep; FACES]; FACES],
@@ -148,7 +148,7 @@ impl Odds {
     }
 }
 
-/// A chance multiplied by itself so often.
+/// A chance to the power of a whole number.
 #[inline]
 pub(super) fn power(chance: f32, times: usize) -> f32 {
     (0..times).fold(1.0, |product, _| product * chance)
@@ -158,7 +158,7 @@ fn roll(faces: [u8; DICE]) -> Dice {
     Dice::from_faces(faces).expect("five faces from 1 to 6")
 }
 
-/// So many dice of each of these faces.
+/// This many dice of each of these faces.
 fn keep(groups: &[(usize, usize)]) -> Keep {
     let mut faces = [0; DICE];
     let all = groups.iter().flat_map(|&(face, count)| std::iter::repeat_n(face as u8 + 1, count));

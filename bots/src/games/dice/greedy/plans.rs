@@ -77,7 +77,7 @@ impl<'a, S: SheetHeuristics, H: Hopes> Plans<'a, S, H> {
         }
     }
 
-    /// What collecting a face promises that there is so often; nothing if it is not worth thinking of.
+    /// What collecting a face promises of which there are this many dice; nothing if it is not worth a thought.
     #[inline]
     pub(super) fn collected(&self, face: usize, now: usize) -> Option<f32> {
         /// The chance that three other dice hold a pair, and that two do.
@@ -152,7 +152,7 @@ impl<'a, S: SheetHeuristics, H: Hopes> Plans<'a, S, H> {
         })
     }
 
-    /// What to keep for a road of the faces that lie there, and what that promises if it gains so much when complete.
+    /// What to keep for a road of the faces that lie there, and what that promises if a complete road gains this much.
     #[inline]
     fn road(&self, road: Road, complete: f32, faces: usize) -> (Keep, f32) {
         let (keep, chance) = self.odds.road(road, self.left, faces);

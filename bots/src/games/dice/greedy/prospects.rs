@@ -49,7 +49,7 @@ impl<'a, S: SheetHeuristics> Prospects<'a, S> {
         lower_open.iter::<S::Row>().fold(booked, |score, row| score + self.pars.points[row.index()])
     }
 
-    /// What booking so much in the upper row with this place brings, compared with what it usually does.
+    /// What booking these points in the upper row with this place brings, compared with what it usually does.
     #[inline]
     pub(crate) fn upper_gain(&self, row: usize, booked: f32) -> f32 {
         let points = booked.min(UPPER_MOST);

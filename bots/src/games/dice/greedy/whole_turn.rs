@@ -22,7 +22,7 @@ const KEEPING: usize = ROLLS as usize - 1;
 /// The best of some rows and what it gains, if there are any.
 type BestRow<R> = Option<(R, f32)>;
 
-/// The turn of somebody with certain rows filled.
+/// The turn of a player with certain rows filled.
 pub(crate) struct WholeTurn<'a, S: SheetHeuristics> {
     game: &'a SheetGame<S>,
     reach: RowSet,
@@ -67,7 +67,7 @@ struct Promises<const L: usize> {
 }
 
 impl<'a, S: SheetHeuristics> WholeTurn<'a, S> {
-    /// The turn of somebody with such a sheet, whatever its upper total.
+    /// The turn of a player with such a sheet, whatever its upper total.
     ///
     /// # Panics
     /// If what a roll books can depend on more than the filled rows.

@@ -1,4 +1,4 @@
-//! The last trick of a deal, in which nobody has a choice.
+//! The last trick of a deal, in which no seat has a choice.
 
 use kosti_engine::rims::{HAND, RimsPhase, RimsState, beats};
 use kosti_engine::{Game, Rims, Seat};

@@ -61,7 +61,7 @@ impl SearchGame for Rims {
     }
 }
 
-/// What everybody gets of the tricks that are left if each plays for itself and sees all hands; of equals the lowest card.
+/// What every seat gets of the tricks that are left if each plays for itself and sees all hands; of equals the lowest card.
 fn each_for_itself(game: &Rims, aim: Aim, state: &RimsState) -> Values {
     let table = state.table();
     if let Some(winner) = last_trick_winner(game, state) {
@@ -82,7 +82,7 @@ fn each_for_itself(game: &Rims, aim: Aim, state: &RimsState) -> Values {
     best.expect("whoever has to play holds a card")
 }
 
-/// What everybody can hope for with these tricks in all.
+/// What every seat can hope for with these tricks in all.
 #[inline]
 fn values(game: &Rims, aim: Aim, tricks: impl Fn(Seat) -> u8, dealer: Seat) -> Values {
     let mut values = [0.0; MAX_SEATS];
@@ -161,7 +161,7 @@ mod tests {
         assert!(found > 5000, "{found}");
     }
 
-    /// What everybody gets if each plays for itself, by plain search to the end of the deal; of equals the lowest card.
+    /// What every seat gets if each plays for itself, by plain search to the end of the deal; of equals the lowest card.
     fn slow_values(game: &Rims, aim: Aim, state: &RimsState) -> Values {
         if game.is_leaf(state, state) {
             return game.leaf_values(aim, state, state);
