@@ -96,7 +96,7 @@ pub use table_folder::{KeptTable, TableFolder, TableFolderError};
 pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
 pub use totals::Totals;
 pub use tournament::Tournament;
-pub use train::{Curve, CurveRow, Train, TrainError, Trained};
+pub use train::{Curve, CurveRow, Learned, Train, TrainError, Trained};
 pub use verify::{VerifiedRecords, verify_records};
 pub use words::{UnknownWord, Words};
 

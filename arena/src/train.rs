@@ -1,9 +1,11 @@
-//! Blueprints learned, and how strong they are on the way.
+//! Ways to play that are learned, and how strong they are on the way.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use kosti_bots::games::domino_poker::{PolicyBot, PolicyTraining, RolloutPolicy};
 use kosti_bots::games::rims::blueprint::{Blueprint, BlueprintBot, Training};
+use kosti_engine::domino_poker::DominoPokerRules;
 use kosti_engine::rims::RimsRules;
 use kosti_engine::{AnyRules, Game, Rims};
 use kosti_reports::Decimal;
@@ -12,15 +14,31 @@ use thiserror::Error;
 
 use crate::blocks::Stopped;
 use crate::error::ArenaError;
+use crate::schedule::Format;
 use crate::tournament::Tournament;
 
-/// A blueprint that is to be learned.
+/// What is to be learned: a blueprint for rims for two, or the rollout policy of domino-poker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Train {
-    rules: RimsRules,
+    rules: TrainRules,
     iterations: u64,
     seed: u64,
     curve: Option<Curve>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum TrainRules {
+    Rims(RimsRules),
+    Domino(DominoPokerRules),
+}
+
+impl TrainRules {
+    fn any(self) -> AnyRules {
+        match self {
+            Self::Rims(rules) => AnyRules::Rims(rules),
+            Self::Domino(rules) => AnyRules::DominoPoker(rules),
+        }
+    }
 }
 
 /// How the strength is measured while learning goes on.
@@ -38,12 +56,12 @@ impl Default for Curve {
     }
 }
 
-/// Why a blueprint cannot be learned.
+/// Why nothing can be learned.
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// Another game.
-    #[error("only rims:players=2 can be trained (with either value of lead), not {0}")]
-    NotRimsForTwo(AnyRules),
+    #[error("only rims:players=2 can be trained (with either value of lead), and domino-poker, not {0}")]
+    NothingToLearn(AnyRules),
     /// The caller wanted an end.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -57,15 +75,15 @@ pub enum TrainError {
 pub struct CurveRow {
     /// The rules.
     pub game: String,
-    /// How many deals were walked through.
+    /// How many deals were learned from.
     pub iterations: u64,
-    /// How many information sets had come up.
+    /// How many information sets or cells had come up.
     pub info_sets: usize,
-    /// How many of them the blueprint keeps.
+    /// How many the blueprint or the policy keeps.
     pub kept: usize,
     /// The games that were played against greedy.
     pub games: u64,
-    /// The share of the blueprint.
+    /// The share of what was learned.
     pub share: Option<Decimal<6>>,
     /// The lower end of its 95 % interval.
     pub low: Option<Decimal<6>>,
@@ -75,11 +93,89 @@ pub struct CurveRow {
     pub seed: u64,
 }
 
+/// A way to play that was learned.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Learned {
+    /// Of rims for two.
+    Blueprint(Blueprint),
+    /// Of domino-poker.
+    Policy(RolloutPolicy),
+}
+
+impl Learned {
+    /// How it is kept in a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Blueprint(blueprint) => blueprint.to_bytes(),
+            Self::Policy(policy) => policy.to_bytes(),
+        }
+    }
+
+    /// How many information sets or cells it keeps.
+    pub fn kept(&self) -> usize {
+        match self {
+            Self::Blueprint(blueprint) => blueprint.len(),
+            Self::Policy(policy) => policy.cells(),
+        }
+    }
+
+    /// The command that learns it.
+    pub fn command(&self) -> String {
+        match self {
+            Self::Blueprint(blueprint) => blueprint.origin().command(),
+            Self::Policy(policy) => policy.command(),
+        }
+    }
+}
+
+/// Learning in progress.
+enum Learner {
+    Blueprint(Training),
+    Policy(PolicyTraining),
+}
+
+impl Learner {
+    fn new(rules: TrainRules, seed: u64) -> Self {
+        match rules {
+            TrainRules::Rims(rules) => Self::Blueprint(Training::new(Rims::new(rules), seed)),
+            TrainRules::Domino(rules) => Self::Policy(PolicyTraining::new(rules.players(), seed)),
+        }
+    }
+
+    fn iterations(&self) -> u64 {
+        match self {
+            Self::Blueprint(training) => training.iterations(),
+            Self::Policy(training) => training.deals(),
+        }
+    }
+
+    fn learn(&mut self, iterations: u64) {
+        match self {
+            Self::Blueprint(training) => training.learn(iterations),
+            Self::Policy(training) => training.learn(iterations),
+        }
+    }
+
+    fn came_up(&self) -> usize {
+        match self {
+            Self::Blueprint(training) => training.info_sets(),
+            Self::Policy(training) => training.cells(),
+        }
+    }
+
+    fn learned(&self) -> Learned {
+        match self {
+            Self::Blueprint(training) => Learned::Blueprint(training.blueprint()),
+            Self::Policy(training) => Learned::Policy(training.policy()),
+        }
+    }
+}
+
 /// What was learned.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trained {
-    /// The blueprint.
-    pub blueprint: Blueprint,
+    /// The blueprint, or the policy.
+    pub learned: Learned,
     /// How its strength grew, if that was measured.
     pub curve: Vec<CurveRow>,
 }
@@ -100,15 +196,17 @@ impl Trained {
 const STRETCH: u64 = 1_000;
 
 impl Train {
-    /// Checks that there is a blueprint to learn for these rules.
+    /// Checks that there is something to learn for these rules.
     ///
     /// # Errors
     /// If there is none.
     pub fn new(rules: &AnyRules, iterations: u64, seed: u64, curve: Option<Curve>) -> Result<Self, TrainError> {
-        match *rules {
-            AnyRules::Rims(rims) if rims.players() == 2 => Ok(Self { rules: rims, iterations, seed, curve }),
-            _ => Err(TrainError::NotRimsForTwo(*rules)),
-        }
+        let rules = match *rules {
+            AnyRules::Rims(rims) if rims.players() == 2 => TrainRules::Rims(rims),
+            AnyRules::DominoPoker(domino) => TrainRules::Domino(domino),
+            _ => return Err(TrainError::NothingToLearn(*rules)),
+        };
+        Ok(Self { rules, iterations, seed, curve })
     }
 
     /// Learns on this thread, and plays the games of the curve on all; `learned` hears how many iterations are done.
@@ -116,7 +214,7 @@ impl Train {
     /// # Errors
     /// If the caller wants an end.
     pub fn run(&self, stop: &AtomicBool, learned: &mut dyn FnMut(u64)) -> Result<Trained, TrainError> {
-        let mut training = Training::new(Rims::new(self.rules), self.seed);
+        let mut training = Learner::new(self.rules, self.seed);
         let mut curve = Vec::new();
         let checkpoints = self.curve.map_or(1, |curve| u64::from(curve.checkpoints.max(1)));
         for checkpoint in 1..=checkpoints {
@@ -133,24 +231,34 @@ impl Train {
                 curve.push(self.measure(&training, games, stop)?);
             }
         }
-        Ok(Trained { blueprint: training.blueprint(), curve })
+        Ok(Trained { learned: training.learned(), curve })
     }
 
     /// Plays against greedy what was learned so far.
-    fn measure(&self, training: &Training, games: u64, stop: &AtomicBool) -> Result<CurveRow, TrainError> {
-        let blueprint = Arc::new(training.blueprint());
-        let kept = blueprint.len();
-        let make = move || BlueprintBot::new(blueprint.clone());
-        let tournament = Tournament::new(AnyRules::Rims(self.rules)).enter("blueprint", make).enter_spec("greedy")?;
+    fn measure(&self, training: &Learner, games: u64, stop: &AtomicBool) -> Result<CurveRow, TrainError> {
+        let learned = training.learned();
+        let kept = learned.kept();
+        let tournament = Tournament::new(self.rules.any());
+        let tournament = match learned {
+            Learned::Blueprint(blueprint) => {
+                let blueprint = Arc::new(blueprint);
+                tournament.enter("blueprint", move || BlueprintBot::new(blueprint.clone()))
+            }
+            Learned::Policy(policy) => {
+                let policy = Arc::new(policy);
+                tournament.format(Format::HeadToHead).enter("policy", move || PolicyBot::new(policy.clone()))
+            }
+        };
+        let tournament = tournament.enter_spec("greedy")?;
         let result = tournament.games(games).seed(self.seed).stop_when(stop).run()?;
         if !result.complete {
             return Err(Stopped.into());
         }
         let row = &result.entrants[0];
         Ok(CurveRow {
-            game: self.rules.to_string(),
+            game: self.rules.any().to_string(),
             iterations: training.iterations(),
-            info_sets: training.info_sets(),
+            info_sets: training.came_up(),
             kept,
             games: row.games,
             share: row.share,
@@ -165,21 +273,24 @@ impl Train {
 mod tests {
     use super::*;
 
-    fn train(iterations: u64, curve: Option<Curve>) -> Trained {
-        let rules = AnyRules::parse("rims:players=2").unwrap();
+    fn train(rules: &str, iterations: u64, curve: Option<Curve>) -> Trained {
+        let rules = AnyRules::parse(rules).unwrap();
         Train::new(&rules, iterations, 3, curve).unwrap().run(&AtomicBool::new(false), &mut |_| ()).unwrap()
     }
 
     #[test]
     fn a_curve_changes_nothing_and_ends_with_the_last_iteration() {
         let curve = Curve { checkpoints: 3, games: 40 };
-        let with = train(2_000, Some(curve));
-        assert_eq!(with.curve.iter().map(|row| row.iterations).collect::<Vec<_>>(), [666, 1_332, 2_000]);
-        assert!(with.curve.iter().all(|row| row.games == 40 && row.kept <= row.info_sets));
-        assert_eq!(with.blueprint.to_bytes(), train(2_000, None).blueprint.to_bytes());
-        let csv = String::from_utf8(with.curve_csv().unwrap()).unwrap();
-        assert!(csv.starts_with("game,iterations,info_sets,kept,games,share,low,high,seed\n"), "{csv}");
-        assert_eq!(csv.lines().count(), 4);
+        for rules in ["rims:players=2", "domino-poker:players=4,sevens=1"] {
+            let with = train(rules, 2_000, Some(curve));
+            assert_eq!(with.curve.iter().map(|row| row.iterations).collect::<Vec<_>>(), [666, 1_332, 2_000]);
+            assert!(with.curve.iter().all(|row| row.games == 40 && row.kept <= row.info_sets));
+            assert_eq!(with.learned.to_bytes(), train(rules, 2_000, None).learned.to_bytes());
+            assert!(with.learned.command().contains(" --iterations 2000 --seed 3"));
+            let csv = String::from_utf8(with.curve_csv().unwrap()).unwrap();
+            assert!(csv.starts_with("game,iterations,info_sets,kept,games,share,low,high,seed\n"), "{csv}");
+            assert_eq!(csv.lines().count(), 4);
+        }
     }
 
     #[test]
@@ -188,7 +299,9 @@ mod tests {
         for (text, found) in [("rims:players=3", "rims:players=3,lead=dealer"), ("dice-poker", "dice-poker")] {
             let error = Train::new(&rules(text), 1, 1, None).unwrap_err().to_string();
             assert!(
-                error.starts_with("only rims:players=2 can be trained (with either value of lead), not "),
+                error.starts_with(
+                    "only rims:players=2 can be trained (with either value of lead), and domino-poker, not "
+                ),
                 "{error}"
             );
             assert!(error.contains(found), "{error}");

@@ -29,6 +29,9 @@ pub trait SearchGame: GreedyGame {
     /// Room that exact endings work in, kept from one to the next.
     type Endings: Default + Send;
 
+    /// Worlds for the rollouts of a decision, kept from one decision to the next, if a game draws them from a stock.
+    type Worlds: Default + Send;
+
     /// No action is judged by fewer rollouts than this, if that many less promising ones can be left out.
     const FEWEST_EACH: usize = 4;
 
@@ -36,6 +39,19 @@ pub trait SearchGame: GreedyGame {
     #[inline]
     fn sample_world(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
         self.determinize(view, rng)
+    }
+
+    /// Gets a stock of worlds ready for a decision of about this many rollouts.
+    #[inline]
+    fn gather_worlds(&self, worlds: &mut Self::Worlds, view: &Self::View, rollouts: u32, rng: &mut Rng) {
+        let _ = (worlds, view, rollouts, rng);
+    }
+
+    /// The world of the next rollouts, from the stock if there is one.
+    #[inline]
+    fn draw_world(&self, worlds: &Self::Worlds, view: &Self::View, rng: &mut Rng) -> Self::State {
+        let _ = worlds;
+        self.sample_world(view, rng)
     }
 
     /// A quick and sensible move of the seat whose turn it is, which looks at nothing that this seat may not know.
@@ -59,6 +75,12 @@ pub trait SearchGame: GreedyGame {
     #[inline]
     fn exact_tricks(&self) -> u8 {
         0
+    }
+
+    /// Whether [`solve`](Self::solve) knows endings, so that rollouts must not pass them by in a faster way.
+    #[inline]
+    fn solves_endings(&self) -> bool {
+        false
     }
 
     /// What every seat gets if all see all hands and each plays for itself until the next stop, if at most this many tricks

@@ -89,6 +89,7 @@ pub struct Ismcts<G: SearchGame> {
     tree: Tree<G::Action>,
     path: Vec<Passed>,
     room: G::Endings,
+    worlds: G::Worlds,
 }
 
 /// A node on the way from the root to where an iteration leaves the tree.
@@ -110,6 +111,7 @@ impl<G: SearchGame> Ismcts<G> {
             tree: Tree::new(),
             path: Vec::new(),
             room: G::Endings::default(),
+            worlds: G::Worlds::default(),
         }
     }
 
@@ -121,14 +123,14 @@ impl<G: SearchGame> Ismcts<G> {
     }
 
     fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
-        let Self { settings, candidates, tried, tree, path, room } = self;
+        let Self { settings, candidates, tried, tree, path, room, worlds } = self;
         race.game.candidates(race.view, candidates);
         race.game.prepare(room, race.view);
         tree.clear(settings.nodes(), candidates[0]);
         let rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
         let mut search = Search { rollouts, seat: race.seat, tree, path, explore: settings.explore };
         with_mover!(settings.policy, M => {
-            race.run(tried, candidates, |action, trial| search.iterate::<M>(action, trial));
+            race.run(worlds, tried, candidates, |action, trial| search.iterate::<M>(action, trial));
         });
         tried
     }
@@ -328,7 +330,9 @@ mod tests {
             let mut search = Search { rollouts, seat, tree: &mut tree, path: &mut path, explore: 1.5 };
             let mut rng = Rng::from_state(5);
             let mut race = Race { game: &game, view: &view, seat, budget: Budget::Count(2000), rng: &mut rng };
-            race.run(&mut tried, &candidates, |action, trial| search.iterate::<ByQuickMoves>(action, trial));
+            race.run(&mut Default::default(), &mut tried, &candidates, |action, trial| {
+                search.iterate::<ByQuickMoves>(action, trial)
+            });
             assert_eq!(tree.is_full(), nodes < 2000);
             for one in &tried {
                 let place = tree.place::<DominoPoker>(ROOT, one.action);

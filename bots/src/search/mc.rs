@@ -36,12 +36,19 @@ pub struct MonteCarlo<G: SearchGame> {
     candidates: Vec<G::Action>,
     tried: Vec<ActionStats<G::Action>>,
     room: G::Endings,
+    worlds: G::Worlds,
 }
 
 impl<G: SearchGame> MonteCarlo<G> {
     /// A player with these settings.
     pub fn new(settings: McSettings) -> Self {
-        Self { settings, candidates: Vec::new(), tried: Vec::new(), room: G::Endings::default() }
+        Self {
+            settings,
+            candidates: Vec::new(),
+            tried: Vec::new(),
+            room: G::Endings::default(),
+            worlds: G::Worlds::default(),
+        }
     }
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
@@ -52,12 +59,12 @@ impl<G: SearchGame> MonteCarlo<G> {
     }
 
     fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
-        let Self { settings, candidates, tried, room } = self;
+        let Self { settings, candidates, tried, room, worlds } = self;
         race.game.candidates(race.view, candidates);
         race.game.prepare(room, race.view);
         let mut rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
         with_mover!(settings.policy, M => {
-            race.run(tried, candidates, |_, trial| rollouts.play_out::<M>(trial));
+            race.run(worlds, tried, candidates, |_, trial| rollouts.play_out::<M>(trial));
         });
         tried
     }

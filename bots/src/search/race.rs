@@ -58,11 +58,13 @@ impl<G: SearchGame> Race<'_, G> {
     /// the longest. `rollout` says what an action that has just been played is worth.
     pub(crate) fn run(
         &mut self,
+        worlds: &mut G::Worlds,
         tried: &mut Vec<ActionStats<G::Action>>,
         candidates: &[G::Action],
         mut rollout: impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
         let budget = if Facility::Clock.is_here() { self.budget } else { self.budget.counted() };
+        self.game.gather_worlds(worlds, self.view, budget.rollouts(), self.rng);
         let mut left = budget.rollouts() as usize;
         let mut width = halving::width(candidates.len(), left, G::FEWEST_EACH);
         tried.clear();
@@ -76,14 +78,14 @@ impl<G: SearchGame> Race<'_, G> {
                     left -= part;
                     while part > 0 {
                         let some = part.min(width);
-                        self.pass(&mut front[..some], &mut rollout);
+                        self.pass(worlds, &mut front[..some], &mut rollout);
                         part -= some;
                     }
                 }
                 Budget::Time(time) => {
                     let end = now().map(|now| now + time / halvings as u32);
                     while now() < end {
-                        self.pass(front, &mut rollout);
+                        self.pass(worlds, front, &mut rollout);
                     }
                 }
             }
@@ -99,10 +101,11 @@ impl<G: SearchGame> Race<'_, G> {
     /// else than what follows from them.
     fn pass(
         &mut self,
+        worlds: &G::Worlds,
         tried: &mut [ActionStats<G::Action>],
         rollout: &mut impl FnMut(G::Action, &mut Trial<'_, G>) -> Values,
     ) {
-        let world = self.game.sample_world(self.view, self.rng);
+        let world = self.game.draw_world(worlds, self.view, self.rng);
         let luck = Chance::imagined(self.rng);
         let stream = Rng::from_state(u128::from(self.rng.word()) << 64 | u128::from(self.rng.word()));
         for one in tried {
@@ -135,7 +138,7 @@ mod tests {
             let mut rng = luck.stream(Label::bot(0, seat));
             let mut race = Race { game: &game, view: &view, seat, budget: Budget::Count(rollouts), rng: &mut rng };
             let mut tried = Vec::new();
-            race.run(&mut tried, &candidates, |_, _| [value; _]);
+            race.run(&mut (), &mut tried, &candidates, |_, _| [value; _]);
             assert_eq!(tried[0].action, candidates[0], "{rollouts} rollouts worth {value}");
             assert!(tried.is_sorted_by_key(|one| one.rollouts == 0));
             assert_eq!(tried.iter().map(|one| one.rollouts).sum::<u32>(), rollouts);

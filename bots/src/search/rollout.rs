@@ -49,10 +49,19 @@ impl<G: SearchGame> Rollouts<'_, G> {
         if self.game.is_leaf(root, state) {
             return Some(self.game.leaf_values(self.aim, root, state));
         }
+        match self.exact_tricks() {
+            0 => None,
+            most => self.game.solve(self.room, most, self.aim, root, state),
+        }
+    }
+
+    /// With how many tricks left endings are solved.
+    #[inline(always)]
+    fn exact_tricks(&self) -> u8 {
         match self.endings {
-            Endings::Exact => self.game.solve(self.room, self.game.exact_tricks(), self.aim, root, state),
-            Endings::Off => None,
-            Endings::Tricks(most) => self.game.solve(self.room, most, self.aim, root, state),
+            Endings::Exact => self.game.exact_tricks(),
+            Endings::Off => 0,
+            Endings::Tricks(most) => most,
         }
     }
 
@@ -60,7 +69,9 @@ impl<G: SearchGame> Rollouts<'_, G> {
     #[inline]
     pub(crate) fn play_out<M: Mover<G>>(&mut self, trial: &mut Trial<'_, G>) -> Values {
         let Trial { root, state, luck, rng } = trial;
+        let is_solved = self.game.solves_endings() && self.exact_tricks() > 0;
         if M::QUICK
+            && !is_solved
             && let Some(values) = self.game.fast_rollout(self.room, self.aim, root, state, rng)
         {
             return values;

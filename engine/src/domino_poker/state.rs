@@ -156,7 +156,9 @@ impl DominoTable {
 
     /// All dominoes laid in this deal.
     pub fn laid_dominoes(&self) -> DominoSet {
-        self.laid.iter().flatten().filter_map(|slot| slot.domino()).collect()
+        // Nothing lies in tricks to come.
+        let begun = (self.tricks as usize + 1).min(MAX_HAND);
+        self.laid[..begun].iter().flatten().filter_map(|slot| slot.domino()).collect()
     }
 
     /// Dominoes that a seat has shown not to hold, by how it followed.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use kosti_arena::files::{check_writable, write_file};
-use kosti_arena::{Curve, Train, TrainError};
+use kosti_arena::{Curve, Learned, Train, TrainError};
 use kosti_reports::{grouped, sentence};
 
 use crate::cmd::{WrongArguments, threads};
@@ -14,11 +14,11 @@ use crate::output::progress;
 use crate::rules_args::{RulesArgs, parse_rules};
 use crate::screen;
 
-/// Learn a blueprint for rims for two, as the bot `blueprint` plays it
+/// Learn a blueprint for rims for two, as the bot `blueprint` plays it, or the rollout policy of domino-poker
 ///
-/// It plays deals of matches against itself and learns what it regrets (Monte Carlo counterfactual regret minimisation), on
-/// one thread: the same rules, iterations and seed give the same file everywhere. An iteration is a deal. Without RULES,
-/// that is rims:players=2.
+/// It plays deals against itself and learns what it regrets (rims: Monte Carlo counterfactual regret minimisation;
+/// domino-poker: regret matching on deals played to their end), on one thread: the same rules, iterations and seed give the
+/// same file everywhere. An iteration is a deal. Without RULES, that is rims:players=2.
 #[derive(clap::Args, Debug)]
 pub struct Args {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Write the blueprint to this file
+    /// Write the blueprint or the policy to this file
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
@@ -75,17 +75,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         TrainError::Stopped(_) => anyhow::Error::from(Interrupted { go_on_with: None }),
         error => error.into(),
     })?;
-    let bytes = trained.blueprint.to_bytes();
+    let bytes = trained.learned.to_bytes();
     write_file(&args.out, &bytes)?;
     if let Some(file) = &args.curve {
         write_file(file, &trained.curve_csv()?)?;
     }
     let text = format!(
-        "{}: {} information sets, {} bytes, {}",
+        "{}: {} {}, {} bytes, {}",
         args.out.display(),
-        grouped(&trained.blueprint.len().to_string()),
+        grouped(&trained.learned.kept().to_string()),
+        match trained.learned {
+            Learned::Blueprint(_) => "information sets",
+            Learned::Policy(_) => "cells",
+        },
         grouped(&bytes.len().to_string()),
-        trained.blueprint.origin().command()
+        trained.learned.command()
     );
     stdout().write_all(sentence(&text, screen::width()).as_bytes())?;
     Ok(())

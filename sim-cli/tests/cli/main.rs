@@ -526,7 +526,7 @@ fn an_exact_response_needs_a_bot_whose_chances_are_known() {
 }
 
 #[test]
-fn a_blueprint_is_trained_with_a_curve_and_only_for_rims_of_two() {
+fn blueprints_and_policies_are_trained_with_a_curve_and_for_no_other_game() {
     let scratch = Scratch::new("train");
     let (out, again, curve) = (&scratch.path("table"), &scratch.path("again"), &scratch.path("curve.csv"));
     let said = says(&[
@@ -550,6 +550,11 @@ fn a_blueprint_is_trained_with_a_curve_and_only_for_rims_of_two() {
     let bytes = std::fs::read(out).unwrap();
     assert!(bytes.starts_with(b"kosti blueprint\nformat 1\n") && bytes == std::fs::read(again).unwrap());
     assert_eq!(std::fs::read_to_string(curve).unwrap().lines().count(), 3);
+    let said = says(&["train", "domino-poker:players=3", "--iterations", "300", "--seed", "2", "--out", out]);
+    assert!(
+        said.contains("42,651 cells") && said.contains("kosti train domino-poker:players=3 --iterations 300 --seed 2")
+    );
+    assert!(std::fs::read(out).unwrap().starts_with(b"kosti rollout policy 1\n"));
     for rules in ["rims", "yatzy"] {
         let said = fails(2, &["train", rules, "--out", &scratch.path("no")]);
         assert!(said.contains("only rims:players=2 can be trained"), "{said}");

@@ -43,6 +43,7 @@ impl<S: Scoresheet> Default for TurnEndings<S> {
 
 impl<S: SheetTrends> SearchGame for SheetGame<S> {
     type Endings = TurnEndings<S>;
+    type Worlds = ();
 
     /// What rolls bring scatters far more than what keeps are worth.
     const FEWEST_EACH: usize = 24;

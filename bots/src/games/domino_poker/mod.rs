@@ -9,5 +9,8 @@ mod search;
 mod wire;
 
 pub use events::DominoEvent;
-pub use search::{ByPips, DealSolver, Equilibrium, LastStage, OpenDeal, PIP_COUNTS, Payoffs, Taken};
+pub use search::{
+    ByPips, DealSolver, Equilibrium, LastStage, LikelyWorlds, OpenDeal, PIP_COUNTS, Payoffs, PolicyBot, PolicyTraining,
+    RolloutPolicy, RolloutPolicyError, Taken,
+};
 pub use wire::WireDominoView;

@@ -7,31 +7,45 @@ use kosti_engine::{DominoPoker, DominoSet, Game, MAX_SEATS, Rng, Seat};
 
 use crate::games::domino_poker::search::deal_solver::{DealSolver, Payoffs};
 use crate::games::domino_poker::search::last_stage::LastStage;
-use crate::games::domino_poker::search::likely_world::likely_world;
+use crate::games::domino_poker::search::likely_worlds::LikelyWorlds;
 use crate::games::domino_poker::search::match_outlook::Standing;
 use crate::games::domino_poker::search::open_deal::{OpenDeal, Taken, bid};
-use crate::games::domino_poker::search::quick_player::{playable, quick_bid, quick_domino};
+use crate::games::domino_poker::search::playground::Playground;
+use crate::games::domino_poker::search::rollout_policy::RolloutPolicy;
 use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
 impl SearchGame for DominoPoker {
     type Endings = DealSolver;
+    type Worlds = LikelyWorlds;
 
-    fn sample_world(&self, view: &DominoView, rng: &mut Rng) -> DominoState {
-        likely_world(self, view, rng)
+    #[inline]
+    fn gather_worlds(&self, worlds: &mut LikelyWorlds, view: &DominoView, rollouts: u32, rng: &mut Rng) {
+        worlds.imagine(self, view, rollouts, rng);
+    }
+
+    #[inline]
+    fn draw_world(&self, worlds: &LikelyWorlds, view: &DominoView, rng: &mut Rng) -> DominoState {
+        worlds.draw(rng).unwrap_or_else(|| self.determinize(view, rng))
     }
 
     #[inline]
     fn rollout_action(&self, state: &DominoState, rng: &mut Rng) -> DominoAction {
         let table = state.table();
-        let hand = state.hand(table.seat());
-        match table.phase() {
-            DominoPhase::Play => {
-                DominoAction::Play(quick_domino(table, hand, playable(self.legal(state)), self.players()))
+        match (table.phase(), Playground::of(self, state)) {
+            (DominoPhase::Play, Some(deal)) => {
+                DominoAction::Play(RolloutPolicy::shipped(self.players()).domino(&deal, rng))
             }
-            DominoPhase::Bid => DominoAction::Bid(quick_bid(table, hand, self.players())),
-            DominoPhase::Pick => DominoAction::Pick(0, Direction::Forward),
-            _ => open_or_close(self.players(), table, hand, rng),
+            (_, Some(deal)) => DominoAction::Bid(RolloutPolicy::shipped(self.players()).bid(&deal, rng)),
+            (DominoPhase::Pick, None) => DominoAction::Pick(0, Direction::Forward),
+            (_, None) => open_or_close(self.players(), table, state.hand(table.seat()), rng),
         }
+    }
+
+    /// The rollout policy plays with what each seat knows; a tree that is the searching seat's would teach others plays that fit
+    /// hands which they do not hold.
+    #[inline]
+    fn others_follow_policy(&self) -> bool {
+        true
     }
 
     /// A deal that is over is a good place to stop: nothing of it is left but the scores.
@@ -45,10 +59,9 @@ impl SearchGame for DominoPoker {
         worth(self, aim, root, &Standing::of(self, state))
     }
 
-    /// With more than two players it costs more than it brings: there are too many whose hands would be taken as known.
     #[inline]
-    fn exact_tricks(&self) -> u8 {
-        if self.players() == 2 { 2 } else { 0 }
+    fn solves_endings(&self) -> bool {
+        true
     }
 
     #[inline]
@@ -66,20 +79,35 @@ impl SearchGame for DominoPoker {
             return None;
         }
         let deal = OpenDeal::of(self, state)?;
-        let stage = table.stage();
+        let mut bids = [0; MAX_PLAYERS];
+        for seat in Seat::all(self.players()) {
+            bids[seat.index()] = bid(table.stage(), table.bid(seat));
+        }
         let mut payoffs = |taken: &Taken| -> Payoffs {
-            let mut standing = Standing { next_deal: table.deal() + 1, ..Standing::of(self, state) };
-            for seat in Seat::all(self.players()) {
-                let bid = bid(stage, table.bid(seat));
-                standing.scores[seat.index()] += i32::from(deal_points(stage, bid, taken[seat.index()]));
-            }
-            let worth = worth(self, aim, root, &standing);
+            let worth = worth_of_tricks(self, aim, root, state, &bids, taken);
             std::array::from_fn(|seat| worth[seat])
         };
         let payoffs = solver.payoffs(&deal, &mut payoffs);
         let mut values = [0.0; MAX_SEATS];
         values[..MAX_PLAYERS].copy_from_slice(&payoffs);
         Some(values)
+    }
+
+    #[inline]
+    fn fast_rollout(
+        &self,
+        _: &mut DealSolver,
+        aim: Aim,
+        root: &DominoState,
+        state: &DominoState,
+        rng: &mut Rng,
+    ) -> Option<Values> {
+        let mut deal = Playground::of(self, state)?;
+        let policy = RolloutPolicy::shipped(self.players());
+        while deal.left > 0 {
+            policy.step(&mut deal, rng);
+        }
+        Some(worth_of_tricks(self, aim, root, state, &deal.bids, &deal.taken))
     }
 
     /// The last stage is solved: it is played for points, in equilibrium.
@@ -111,17 +139,39 @@ impl SearchGame for DominoPoker {
     }
 }
 
+/// What tricks and bids in the deal of a state are worth to every seat.
+#[inline]
+fn worth_of_tricks(
+    game: &DominoPoker,
+    aim: Aim,
+    root: &DominoState,
+    state: &DominoState,
+    bids: &[u8; MAX_PLAYERS],
+    taken: &Taken,
+) -> Values {
+    let table = state.table();
+    let mut standing = Standing { next_deal: table.deal() + 1, ..Standing::of(game, state) };
+    for seat in Seat::all(game.players()) {
+        let points = deal_points(table.stage(), bids[seat.index()], taken[seat.index()]);
+        standing.scores[seat.index()] += i32::from(points);
+    }
+    worth(game, aim, root, &standing)
+}
+
+/// How much points count where the chance to win is played for: as good as nothing, but enough to decide between what is equal.
+const POINTS_OF_EQUALS: f32 = 1.0 / 1024.0;
+
 /// What a standing after the deal of the root is worth to every seat.
 #[inline]
 fn worth(game: &DominoPoker, aim: Aim, root: &DominoState, standing: &Standing) -> Values {
-    match aim {
-        Aim::Share => standing.win_prospects(game, root),
-        Aim::Points => standing.leads(game, root),
-        Aim::Mix => {
-            let (prospects, leads) = (standing.win_prospects(game, root), standing.leads(game, root));
-            std::array::from_fn(|seat| (prospects[seat] + leads[seat]) / 2.0)
-        }
-    }
+    let leads = standing.leads(game, root);
+    let points = match aim {
+        Aim::Points => return leads,
+        Aim::Share => POINTS_OF_EQUALS,
+        Aim::Mix => 0.5,
+    };
+    let prospects = standing.win_prospects(game, root);
+    std::array::from_fn(|seat| prospects[seat] + points * (leads[seat] - prospects[seat]))
 }
 
 /// Opens as often as the equilibrium of the last stage says.

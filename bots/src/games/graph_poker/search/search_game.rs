@@ -17,6 +17,7 @@ const ROUNDS_AHEAD: usize = 1;
 
 impl<Z: GraphSize> SearchGame for GraphGame<Z> {
     type Endings = Playground<Z>;
+    type Worlds = ();
 
     /// What many actions look like after two rollouts says more than greedy's marks.
     const FEWEST_EACH: usize = 2;

@@ -18,6 +18,7 @@ const LEAD_SPAN: f32 = 8.0;
 
 impl SearchGame for Rims {
     type Endings = ();
+    type Worlds = ();
 
     fn sample_world(&self, view: &RimsView, rng: &mut Rng) -> RimsState {
         sample_world(self, view, rng)
