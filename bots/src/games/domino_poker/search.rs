@@ -12,6 +12,8 @@ mod policy_training;
 mod rollout_moment;
 mod rollout_policy;
 mod search_game;
+#[cfg(test)]
+mod small_deals;
 
 pub use deal_solver::{DealSolver, Payoffs};
 pub use last_stage::{ByPips, Equilibrium, LastStage, PIP_COUNTS};

@@ -7,7 +7,7 @@ use crate::games::domino_poker::search::playground::Playground;
 use crate::games::domino_poker::search::rollout_policy::RolloutPolicy;
 
 /// One world is imagined for so many rollouts of a decision.
-const ROLLOUTS_FOR_A_WORLD: usize = 2;
+const ROLLOUTS_FOR_A_WORLD: usize = 4;
 const FEWEST_WORLDS: usize = 16;
 const MOST_WORLDS: usize = 4096;
 

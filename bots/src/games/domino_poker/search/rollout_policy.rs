@@ -169,7 +169,7 @@ impl RolloutPolicy {
     #[inline]
     pub(super) fn domino(&self, deal: &Playground, rng: &mut Rng) -> Domino {
         let legal = deal.legal();
-        if legal.len() == 1 {
+        if legal.bits().is_power_of_two() {
             return legal.strongest().unwrap_or(Domino::POKER);
         }
         let moment = PlayMoment::of(deal);

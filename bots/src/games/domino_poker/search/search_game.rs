@@ -257,6 +257,53 @@ mod tests {
     }
 
     #[test]
+    fn fast_rollouts_end_as_those_move_by_move() {
+        let mut seen = 0;
+        for rules in ["players=2,sevens=1", "players=5,sevens=1,last=on"] {
+            visit(rules, 4, |game, state, _, rng| {
+                let (mut fast_rng, mut slow_rng) = (rng.clone(), rng.clone());
+                let fast = game.fast_rollout(&mut DealSolver::default(), Aim::Share, state, state, &mut fast_rng);
+                let mut end = *state;
+                while !game.is_leaf(state, &end) && fast.is_some() {
+                    let action = game.rollout_action(&end, &mut slow_rng);
+                    game.play_unchecked(&mut end, action);
+                }
+                if let Some(fast) = fast {
+                    assert_eq!(fast, game.leaf_values(Aim::Share, state, &end));
+                    assert_eq!(fast_rng.word(), slow_rng.word());
+                    seen += 1;
+                }
+            });
+        }
+        assert!(seen > 500, "{seen}");
+    }
+
+    /// In the last deal of a match that cannot be won or lost any more, points are played for all the same.
+    #[test]
+    fn a_hopeless_match_is_played_for_points() {
+        use crate::search::{Budget, Ismcts, IsmctsSettings};
+        use kosti_engine::domino_poker::DominoDeal;
+
+        let game = DominoPoker::new(DominoPokerRules::parse("players=2,sevens=1,blind=0,grab=0,mizer=0").unwrap());
+        let last = (0..).take_while(|&number| game.rules().deal(number).is_some()).last().unwrap();
+        for (scores, own, bid) in
+            [([0, 900], "1-1", 1), ([900, 0], "1-1", 1), ([0, 900], "2-1", 0), ([900, 0], "2-1", 0)]
+        {
+            let mut state = game.before_deal(last.into(), &scores).unwrap();
+            let seat = state.table().starter();
+            let mut hands = [DominoSet::EMPTY; MAX_PLAYERS];
+            hands[seat.index()] = DominoSet::of(own.parse().unwrap());
+            hands[seat.next(2).index()] = DominoSet::of("4-3".parse().unwrap());
+            game.resolve(&mut state, &DominoDeal::Hands(hands));
+            let settings = IsmctsSettings { budget: Budget::Count(200), ..Default::default() };
+            let mut bot = Ismcts::new(settings);
+            let ranked = bot.compare(&game, &game.observe(&state, seat), seat, &mut Rng::from_state(3));
+            assert_eq!(ranked[0].action, DominoAction::Bid(bid), "{scores:?} {own}");
+            assert!((ranked[0].mean() - ranked[1].mean()).abs() < 0.01, "the match is decided");
+        }
+    }
+
+    #[test]
     fn codes_tell_actions_apart() {
         let mut codes = std::collections::BTreeMap::new();
         visit("players=3,last=on", 30, |game, state, _, _| {
