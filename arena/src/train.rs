@@ -42,8 +42,11 @@ impl Default for Curve {
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// Another game.
-    #[error("only rims:players=2 can be trained (with either value of lead), not {0}")]
+    #[error("only rims:players=2 (with either value of lead) and graph-poker can be trained, not {0}")]
     NotRimsForTwo(AnyRules),
+    /// Rules of graph-poker for which no leaf values are learned.
+    #[error("leaf values of graph-poker can be trained for 2 to 4 players, one deck and start=dealer, not for {0}")]
+    NotTheseRules(AnyRules),
     /// The caller wanted an end.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -188,7 +191,9 @@ mod tests {
         for (text, found) in [("rims:players=3", "rims:players=3,lead=dealer"), ("dice-poker", "dice-poker")] {
             let error = Train::new(&rules(text), 1, 1, None).unwrap_err().to_string();
             assert!(
-                error.starts_with("only rims:players=2 can be trained (with either value of lead), not "),
+                error.starts_with(
+                    "only rims:players=2 (with either value of lead) and graph-poker can be trained, not "
+                ),
                 "{error}"
             );
             assert!(error.contains(found), "{error}");

@@ -103,14 +103,12 @@ struct Passed {
 impl<G: SearchGame> Ismcts<G> {
     /// A player with these settings.
     pub fn new(settings: IsmctsSettings) -> Self {
-        Self {
-            settings,
-            candidates: Vec::new(),
-            tried: Vec::new(),
-            tree: Tree::new(),
-            path: Vec::new(),
-            room: G::Endings::default(),
-        }
+        Self::with_room(settings, G::Endings::default())
+    }
+
+    /// The same with a room of its own for rollouts.
+    pub(crate) fn with_room(settings: IsmctsSettings, room: G::Endings) -> Self {
+        Self { settings, candidates: Vec::new(), tried: Vec::new(), tree: Tree::new(), path: Vec::new(), room }
     }
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
