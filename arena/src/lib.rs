@@ -57,6 +57,7 @@ mod times;
 mod totals;
 mod tournament;
 mod train;
+mod train_leaf;
 mod verify;
 mod words;
 
@@ -97,6 +98,7 @@ pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
 pub use totals::Totals;
 pub use tournament::Tournament;
 pub use train::{Curve, CurveRow, Learned, Train, TrainError, Trained};
+pub use train_leaf::{LeafCurveRow, TrainLeaf, TrainedLeaf};
 pub use verify::{VerifiedRecords, verify_records};
 pub use words::{UnknownWord, Words};
 

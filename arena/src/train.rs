@@ -60,8 +60,11 @@ impl Default for Curve {
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// Another game.
-    #[error("only rims:players=2 can be trained (with either value of lead), and domino-poker, not {0}")]
+    #[error("only rims:players=2 (with either value of lead), domino-poker and graph-poker can be trained, not {0}")]
     NothingToLearn(AnyRules),
+    /// Rules of graph-poker for which no leaf values are learned.
+    #[error("leaf values of graph-poker can be trained for 2 to 4 players, one deck and start=dealer, not for {0}")]
+    NotTheseRules(AnyRules),
     /// The caller wanted an end.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -300,7 +303,7 @@ mod tests {
             let error = Train::new(&rules(text), 1, 1, None).unwrap_err().to_string();
             assert!(
                 error.starts_with(
-                    "only rims:players=2 can be trained (with either value of lead), and domino-poker, not "
+                    "only rims:players=2 (with either value of lead), domino-poker and graph-poker can be trained, not "
                 ),
                 "{error}"
             );

@@ -70,6 +70,13 @@ pub trait SearchGame: GreedyGame {
     /// What every seat can hope for at a state where a rollout stops.
     fn leaf_values(&self, aim: Aim, root: &Self::State, state: &Self::State) -> Values;
 
+    /// The same for a game that looks closer in the room of its rollouts.
+    #[inline]
+    fn leaf_values_in(&self, room: &mut Self::Endings, aim: Aim, root: &Self::State, state: &Self::State) -> Values {
+        let _ = room;
+        self.leaf_values(aim, root, state)
+    }
+
     /// With how many tricks left the rest of a deal is searched through with open hands, if nothing else is asked for: as
     /// many as made the bots stronger.
     #[inline]

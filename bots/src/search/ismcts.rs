@@ -104,13 +104,18 @@ struct Passed {
 impl<G: SearchGame> Ismcts<G> {
     /// A player with these settings.
     pub fn new(settings: IsmctsSettings) -> Self {
+        Self::with_room(settings, G::Endings::default())
+    }
+
+    /// The same with a room of its own for rollouts.
+    pub(crate) fn with_room(settings: IsmctsSettings, room: G::Endings) -> Self {
         Self {
             settings,
             candidates: Vec::new(),
             tried: Vec::new(),
             tree: Tree::new(),
             path: Vec::new(),
-            room: G::Endings::default(),
+            room,
             worlds: G::Worlds::default(),
         }
     }

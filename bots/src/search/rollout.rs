@@ -47,7 +47,7 @@ impl<G: SearchGame> Rollouts<'_, G> {
     #[inline(always)]
     pub(crate) fn known(&mut self, root: &G::State, state: &G::State) -> Option<Values> {
         if self.game.is_leaf(root, state) {
-            return Some(self.game.leaf_values(self.aim, root, state));
+            return Some(self.game.leaf_values_in(self.room, self.aim, root, state));
         }
         match self.exact_tricks() {
             0 => None,

@@ -95,6 +95,7 @@ impl GreedyGame for OpenDominoes {
 
 impl SearchGame for OpenDominoes {
     type Endings = ();
+    type Worlds = ();
 
     fn is_leaf(&self, root: &DominoState, state: &DominoState) -> bool {
         self.0.is_leaf(root, state)

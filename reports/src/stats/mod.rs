@@ -5,6 +5,7 @@
 
 pub mod tally;
 
+mod choice_model;
 mod confidence_sequence;
 mod elo;
 mod estimate;
@@ -17,6 +18,7 @@ mod sprt;
 mod standings;
 mod verdict;
 
+pub use choice_model::{ChoiceModel, Contest};
 pub use confidence_sequence::{ConfidenceSequence, Sums};
 pub use elo::{elo, expected_score};
 pub use estimate::{CONFIDENCE, Estimate, Interval, StandardError, Stratum, student_quantile};

@@ -526,7 +526,24 @@ fn an_exact_response_needs_a_bot_whose_chances_are_known() {
 }
 
 #[test]
-fn blueprints_and_policies_are_trained_with_a_curve_and_for_no_other_game() {
+fn leaf_values_are_trained_with_a_curve() {
+    let scratch = Scratch::new("train-leaf");
+    let (out, curve) = (&scratch.path("table"), &scratch.path("curve.csv"));
+    let args = ["train", "graph-poker:players=2", "--iterations", "12", "--generations", "2", "--search", "4"];
+    let said = says(&[&args[..], &["--seed", "3", "--out", out, "--curve", curve, "--games", "4"]].concat());
+    let command = "kosti train graph-poker:players=2,decks=1,ace=high,start=dealer --iterations 12 --generations 2 --search 4 --seed 3";
+    assert!(said.contains("leaf values for 8 spans of rounds"), "{said}");
+    let text = std::fs::read_to_string(out).unwrap();
+    assert!(text.starts_with("kosti leaf values 1\n") && text.contains(command), "{text}");
+    assert_eq!(std::fs::read_to_string(curve).unwrap().lines().count(), 3);
+    let said = fails(2, &["train", "graph-poker:decks=2", "--out", &scratch.path("no")]);
+    assert!(said.contains("2 to 4 players, one deck and start=dealer"), "{said}");
+    let said = fails(2, &["train", "graph-poker", "--out", out, "--curve", curve, "--checkpoints", "3"]);
+    assert!(said.contains("--checkpoints is about training rims and domino-poker"), "{said}");
+}
+
+#[test]
+fn blueprints_and_policies_are_trained_with_a_curve() {
     let scratch = Scratch::new("train");
     let (out, again, curve) = (&scratch.path("table"), &scratch.path("again"), &scratch.path("curve.csv"));
     let said = says(&[
@@ -557,8 +574,15 @@ fn blueprints_and_policies_are_trained_with_a_curve_and_for_no_other_game() {
     assert!(std::fs::read(out).unwrap().starts_with(b"kosti rollout policy 1\n"));
     for rules in ["rims", "yatzy"] {
         let said = fails(2, &["train", rules, "--out", &scratch.path("no")]);
-        assert!(said.contains("only rims:players=2 can be trained"), "{said}");
+        assert!(
+            said.contains(
+                "only rims:players=2 (with either value of lead), domino-poker and graph-poker can be trained"
+            ),
+            "{said}"
+        );
     }
+    let said = fails(2, &["train", "--search", "8", "--out", &scratch.path("no")]);
+    assert!(said.contains("--search is about training graph-poker"), "{said}");
     let said = fails(1, &["train", "--out", &scratch.path("no/such/folder/table")]);
     assert!(said.contains("table"), "{said}");
     let said = fails(2, &["tournament", "--game", "rims", "--bots", "blueprint,greedy,random", "--games", "6"]);

@@ -1,6 +1,7 @@
 //! Graph-poker for bots.
 
 pub mod habits;
+pub mod leaf;
 
 mod events;
 mod fit;

@@ -1,11 +1,13 @@
 //! The table on which rollouts run.
 
 use std::iter;
+use std::sync::Arc;
 
 use kosti_engine::graph_poker::{Ace, GraphGame, GraphSize, GraphState, GraphView, Pile, RUN};
 use kosti_engine::{Card, Game, MAX_SEATS, Rank, SUITS, Seat};
 
 use crate::games::graph_poker::fit::Fit;
+use crate::games::graph_poker::leaf::LeafTable;
 use crate::games::graph_poker::search::gains::Gains;
 use crate::games::graph_poker::search::grid::{At, Axis, Code, FACE_DOWN, FREE, Grid, REACH, is_open};
 
@@ -69,6 +71,8 @@ pub struct Playground<Z: GraphSize> {
     pub(super) rounds: usize,
     /// How many cards were laid in the round.
     laid: usize,
+    /// What prospects are worth, if not what the table of this crate says.
+    own_table: Option<Arc<LeafTable>>,
     anything: Fit,
     /// For each cell the place of its prize, plus one.
     prize_at: Box<[u16]>,
@@ -105,6 +109,7 @@ impl<Z: GraphSize> Default for Playground<Z> {
             rotation: 0,
             rounds: 0,
             laid: 0,
+            own_table: None,
             anything: Fit::anything(Ace::High),
             prize_at: vec![0; Grid::<Z>::CELLS].into(),
             offers: Vec::new(),
@@ -116,8 +121,19 @@ impl<Z: GraphSize> Default for Playground<Z> {
 }
 
 impl<Z: GraphSize> Playground<Z> {
+    /// A table on which prospects are worth what this says.
+    pub(crate) fn with_table(table: Arc<LeafTable>) -> Self {
+        Self { own_table: Some(table), ..Self::default() }
+    }
+
+    /// What prospects are worth.
+    #[inline]
+    pub(super) fn leaf_table(&self) -> &LeafTable {
+        self.own_table.as_ref().unwrap_or_else(|| LeafTable::shipped(self.players))
+    }
+
     /// Lays out the cards that have been open since the last round ended.
-    pub(super) fn prepare(&mut self, game: &GraphGame<Z>, view: &GraphView<Z>) {
+    pub(crate) fn prepare(&mut self, game: &GraphGame<Z>, view: &GraphView<Z>) {
         self.root.covered = 0;
         self.root.edge = 0;
         self.root.pairs = [0; SUITS];
@@ -177,7 +193,7 @@ impl<Z: GraphSize> Playground<Z> {
 
     /// Sets up a state that the root has led to.
     #[inline]
-    pub(super) fn set_up(&mut self, state: &GraphState<Z>) {
+    pub(crate) fn set_up(&mut self, state: &GraphState<Z>) {
         self.take_back();
         let board = state.board();
         self.laid = 0;

@@ -35,7 +35,7 @@ impl<Z: GraphSize> Playground<Z> {
         for prize in self.prizes.iter().filter(|prize| self.is_free(prize.at)) {
             let (gain, cards) = prize.gains.best(hand);
             let (threat, _) = prize.gains.best(unseen);
-            let marks = TAKE * gain + SPOIL * threat;
+            let marks = marks(gain, threat);
             if marks > most {
                 most = marks;
                 best = Some((prize.at, if gain > 0 { cards } else { CardSet::EMPTY }));
@@ -57,7 +57,7 @@ impl<Z: GraphSize> Playground<Z> {
 
     /// The cards that the seat has not seen; with several decks, also those of which it holds a copy.
     #[inline]
-    fn unseen(&self, hand: CardSet) -> CardSet {
+    pub(super) fn unseen(&self, hand: CardSet) -> CardSet {
         let closed = self.closed.distinct();
         if Z::DECKS == 1 { closed.without(hand) } else { closed }
     }
@@ -93,6 +93,12 @@ impl<Z: GraphSize> Playground<Z> {
     pub(super) fn is_live(&self, pair: Pair) -> bool {
         self.is_free(pair.near) && self.is_free(pair.far)
     }
+}
+
+/// What a free cell is worth to a seat that makes these points there, where others could make those.
+#[inline]
+pub(super) fn marks(gain: i32, threat: i32) -> i32 {
+    TAKE * gain + SPOIL * threat
 }
 
 /// How many cards of a suit there are.

@@ -5,15 +5,27 @@ use std::iter;
 use kosti_engine::graph_poker::{GraphAction, GraphGame, GraphSize};
 use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
 
+use crate::games::graph_poker::leaf::LeafTable;
 use crate::games::graph_poker::search::candidates;
-use crate::games::graph_poker::search::leaf_value::leaf_values;
+use crate::games::graph_poker::search::leaf_value::{final_values, leaf_values};
 use crate::games::graph_poker::search::playground::Playground;
+use crate::games::graph_poker::search::prospects::Prospect;
 use crate::games::graph_poker::search::world::sample_world;
 use crate::greedy::GreedyGame;
 use crate::search::{Aim, SearchGame, Values};
 
-/// How many whole rounds a rollout plays after the one it starts in.
-const ROUNDS_AHEAD: usize = 1;
+/// What a table is worth to every seat when a round is over.
+#[inline]
+fn values_on<Z: GraphSize>(playground: &mut Playground<Z>, aim: Aim, rounds: usize) -> Values {
+    let players = playground.players;
+    match rounds - playground.rounds {
+        0 => final_values(aim, &playground.points.map(|points| points as f32)[..players]),
+        left => {
+            let prospects = playground.prospects();
+            leaf_values(aim, playground.leaf_table().row(left), &prospects[..players])
+        }
+    }
+}
 
 impl<Z: GraphSize> SearchGame for GraphGame<Z> {
     type Endings = Playground<Z>;
@@ -48,29 +60,38 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
         state: &Self::State,
         rng: &mut Rng,
     ) -> Option<Values> {
-        let last = self.hand_size().min(root.rounds() + 1 + ROUNDS_AHEAD);
         playground.set_up(state);
-        while playground.rounds < last {
+        while playground.rounds <= root.rounds() {
             playground.play_rollout_move(rng);
         }
-        let left = self.hand_size() - last;
-        let mut points = playground.points.map(|points| points as f32);
-        if left > 0 {
-            playground.add_prospects(&mut points);
-        }
-        Some(leaf_values(aim, &points[..playground.players], left))
+        Some(values_on(playground, aim, self.hand_size()))
     }
 
     #[inline]
     fn is_leaf(&self, root: &Self::State, state: &Self::State) -> bool {
-        self.turn(state) == Turn::Over || state.rounds() > root.rounds() + ROUNDS_AHEAD
+        self.turn(state) == Turn::Over || state.rounds() > root.rounds()
     }
 
+    /// What the points alone promise.
     fn leaf_values(&self, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
         let scores = self.scores(state);
-        let mut points = [0.0; MAX_SEATS];
-        iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);
-        leaf_values(aim, &points[..scores.as_slice().len()], self.hand_size() - state.rounds())
+        let players = scores.as_slice().len();
+        let left = self.hand_size() - state.rounds();
+        if left == 0 {
+            let mut points = [0.0; MAX_SEATS];
+            iter::zip(&mut points, scores.as_slice()).for_each(|(points, &score)| *points = score as f32);
+            return final_values(aim, &points[..players]);
+        }
+        let mut prospects = [[0.0; _]; MAX_SEATS];
+        iter::zip(&mut prospects, scores.as_slice())
+            .for_each(|(prospects, &score)| prospects[Prospect::Points as usize] = score as f32);
+        leaf_values(aim, LeafTable::shipped(players).row(left), &prospects[..players])
+    }
+
+    #[inline]
+    fn leaf_values_in(&self, playground: &mut Self::Endings, aim: Aim, _: &Self::State, state: &Self::State) -> Values {
+        playground.set_up(state);
+        values_on(playground, aim, self.hand_size())
     }
 
     fn candidates(&self, view: &Self::View, actions: &mut Vec<GraphAction>) {
