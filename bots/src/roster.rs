@@ -2,12 +2,11 @@
 
 use kosti_engine::{AnyRules, with_game};
 
-use crate::disciple::{DISCIPLE, WITHOUT};
+use crate::disciple::{DISCIPLE, WITHOUT, without};
 use crate::external::ProgramCommand;
 use crate::game::{BotGame, Player};
 use crate::games::dice::{
-    EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_disciple, check_mistake, check_spread,
-    check_target,
+    EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_mistake, check_spread, check_target,
 };
 use crate::games::rims::BLUEPRINT;
 use crate::param::Param;
@@ -51,6 +50,11 @@ fn bots_of(rules: &AnyRules) -> &'static [&'static str] {
 /// What a bot of this game needs and these rules do not have: see [`BotGame::bot_needs`].
 fn needs(rules: &AnyRules, name: &str) -> Option<&'static str> {
     with_game!(*rules, game => game.bot_needs(name))
+}
+
+/// The advice that the disciple of this game follows.
+fn advice_of(rules: &AnyRules) -> Vec<&'static str> {
+    with_game!(*rules, game => game.advice())
 }
 
 /// The bots with which the strength of a bot for this game is measured, from weak to strong, as they are written.
@@ -111,7 +115,10 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         EXPECTIMAX => check_spread(spec),
         TARGET => check_target(spec),
         NOVICE => check_mistake(spec),
-        DISCIPLE => check_disciple(spec),
+        DISCIPLE => {
+            let all: Vec<_> = AnyRules::defaults().flat_map(|rules| advice_of(&rules)).collect();
+            without(spec, &all).map(|_| ())
+        }
         MC | ISMCTS => search::check(spec),
         _ => ProgramCommand::of(spec).map(|_| ()),
     }
@@ -126,6 +133,9 @@ pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
     let (own, others): (Vec<&str>, Vec<&str>) =
         BOTS.iter().filter(|bot| bot.plays(rules)).map(|bot| bot.name).partition(|name| *name == spec.name);
     if !own.is_empty() {
+        if spec.name == DISCIPLE {
+            without(spec, &advice_of(rules))?;
+        }
         return match needs(rules, &spec.name) {
             Some(needs) => Err(SpecError::NotForRules { bot: spec.name.clone(), rules: rules.to_string(), needs }),
             None => Ok(()),

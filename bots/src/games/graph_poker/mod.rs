@@ -2,6 +2,7 @@
 
 pub mod habits;
 
+mod disciple;
 mod events;
 mod fit;
 mod greedy;

@@ -5,6 +5,7 @@ pub mod blueprint;
 pub mod exploit;
 pub mod habits;
 
+mod disciple;
 mod events;
 mod greedy;
 mod roster;
