@@ -8,7 +8,7 @@ use crate::game::{BotGame, Player};
 use crate::games::dice::{
     EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_mistake, check_spread, check_target,
 };
-use crate::games::rims::BLUEPRINT;
+use crate::games::rims::{BLUEPRINT, TABLE, blueprint_of, check_table};
 use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::spec::{BotSpec, EXTERNAL, NOVICE, PROCS, SpecError};
@@ -93,7 +93,7 @@ pub const BOTS: &[BotInfo] = &[
         summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
         params: ISMCTS_PARAMS,
     },
-    BotInfo { name: BLUEPRINT, summary: "an equilibrium learned beforehand, for rims:players=2", params: &[] },
+    BotInfo { name: BLUEPRINT, summary: "an equilibrium learned beforehand, for rims:players=2", params: &[TABLE] },
     BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &[PROCS] },
 ];
 
@@ -120,6 +120,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
             without(spec, &all).map(|_| ())
         }
         MC | ISMCTS => search::check(spec),
+        BLUEPRINT => check_table(spec),
         _ => ProgramCommand::of(spec).map(|_| ()),
     }
 }
@@ -138,7 +139,10 @@ pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
         }
         return match needs(rules, &spec.name) {
             Some(needs) => Err(SpecError::NotForRules { bot: spec.name.clone(), rules: rules.to_string(), needs }),
-            None => Ok(()),
+            None => match (spec.name.as_str(), rules) {
+                (BLUEPRINT, AnyRules::Rims(rules)) => blueprint_of(spec, rules).map(|_| ()),
+                _ => Ok(()),
+            },
         };
     }
     Err(SpecError::NotForGame { bot: spec.name.clone(), game: rules.game(), others })

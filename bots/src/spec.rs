@@ -103,6 +103,18 @@ pub enum SpecError {
         /// What would be right.
         expected: &'static str,
     },
+    /// A table that cannot be played.
+    #[error("bot '{bot}': the table '{file}' cannot be played: {reason}; expected {expected}")]
+    NoTable {
+        /// The bot.
+        bot: String,
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+        /// What would be right.
+        expected: &'static str,
+    },
     /// A parameter that must be set and is not.
     #[error("bot '{bot}' needs '{key}=': {expected}")]
     MissingValue {

@@ -12,6 +12,7 @@ mod roster;
 mod search;
 mod wire;
 
+pub(crate) use blueprint::{TABLE, blueprint_of, check_table};
 pub use events::RimsEvent;
 pub(crate) use roster::BLUEPRINT;
 pub use search::{Hope, MatchTable};

@@ -5,7 +5,7 @@ use kosti_engine::{Game, Rims};
 use crate::bot::Bot;
 use crate::disciple::{DISCIPLE, names};
 use crate::game::{BotGame, compiled_here};
-use crate::games::rims::blueprint::{BlueprintBot, shipped};
+use crate::games::rims::blueprint::{BlueprintBot, blueprint_of};
 use crate::games::rims::disciple::{Disciple, RimsAdvice};
 use crate::search::{ISMCTS, MC, TAUGHT_HIDDEN_LADDER, searcher};
 use crate::spec::{BotSpec, SpecError};
@@ -34,11 +34,11 @@ impl BotGame for Rims {
         if spec.name != BLUEPRINT {
             return searcher(spec);
         }
-        let Some(blueprint) = shipped(self.rules()) else {
+        let Some(blueprint) = blueprint_of(spec, self.rules())? else {
             let (bot, rules) = (spec.name.clone(), self.rules().to_string());
             return Err(SpecError::NotForRules { bot, rules, needs: TWO });
         };
-        Ok(Some(Box::new(BlueprintBot::new(blueprint.clone()))))
+        Ok(Some(Box::new(BlueprintBot::new(blueprint))))
     }
 
     compiled_here!();
