@@ -8,6 +8,7 @@
 //! flag that says when to stop.
 
 pub mod blocks;
+mod blueprint_files;
 pub mod files;
 
 mod available_memory;
@@ -63,6 +64,7 @@ mod words;
 
 pub use batch::{Batch, Chain, FinishedBatch, Header, LineError, RUN_FORMAT, Text};
 pub use blocks::{Ended, Stopped, Threads};
+pub use blueprint_files::read_blueprint_files;
 pub use check::{CheckLine, CheckReport, ProgramCheck};
 pub use duration::parse_duration;
 pub use entrant::{Entrant, EntrantBot, EntrantError, OwnBot};

@@ -27,6 +27,11 @@ pub trait BotGame: GreedyGame + WireGame + Recorded + 'static {
         None
     }
 
+    /// The names of the advice that the `disciple` of this game follows: none if it has no disciple.
+    fn advice(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Bots from weak to strong, as they are written: those with which the strength of a bot is measured.
     const LADDER: &'static [&'static str];
 

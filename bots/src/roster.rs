@@ -2,14 +2,13 @@
 
 use kosti_engine::{AnyRules, with_game};
 
-use crate::disciple::{DISCIPLE, WITHOUT};
+use crate::disciple::{DISCIPLE, WITHOUT, without};
 use crate::external::ProgramCommand;
 use crate::game::{BotGame, Player};
 use crate::games::dice::{
-    EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_disciple, check_mistake, check_spread,
-    check_target,
+    EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_mistake, check_spread, check_target,
 };
-use crate::games::rims::BLUEPRINT;
+use crate::games::rims::{BLUEPRINT, TABLE, blueprint_of, check_table};
 use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::spec::{BotSpec, EXTERNAL, NOVICE, PROCS, SpecError};
@@ -53,6 +52,11 @@ fn needs(rules: &AnyRules, name: &str) -> Option<&'static str> {
     with_game!(*rules, game => game.bot_needs(name))
 }
 
+/// The advice that the disciple of this game follows.
+fn advice_of(rules: &AnyRules) -> Vec<&'static str> {
+    with_game!(*rules, game => game.advice())
+}
+
 /// The bots with which the strength of a bot for this game is measured, from weak to strong, as they are written.
 pub fn ladder(rules: &AnyRules) -> &'static [&'static str] {
     fn of<G: BotGame>(_: &G) -> &'static [&'static str] {
@@ -89,7 +93,7 @@ pub const BOTS: &[BotInfo] = &[
         summary: "searches a tree of what it can see: 'ismcts:iterations=4000'",
         params: ISMCTS_PARAMS,
     },
-    BotInfo { name: BLUEPRINT, summary: "an equilibrium learned beforehand, for rims:players=2", params: &[] },
+    BotInfo { name: BLUEPRINT, summary: "an equilibrium learned beforehand, for rims:players=2", params: &[TABLE] },
     BotInfo { name: EXTERNAL, summary: "your own program: 'cmd:python3 mybot.py'", params: &[PROCS] },
 ];
 
@@ -111,8 +115,12 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         EXPECTIMAX => check_spread(spec),
         TARGET => check_target(spec),
         NOVICE => check_mistake(spec),
-        DISCIPLE => check_disciple(spec),
+        DISCIPLE => {
+            let all: Vec<_> = AnyRules::defaults().flat_map(|rules| advice_of(&rules)).collect();
+            without(spec, &all).map(|_| ())
+        }
         MC | ISMCTS => search::check(spec),
+        BLUEPRINT => check_table(spec),
         _ => ProgramCommand::of(spec).map(|_| ()),
     }
 }
@@ -126,9 +134,15 @@ pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
     let (own, others): (Vec<&str>, Vec<&str>) =
         BOTS.iter().filter(|bot| bot.plays(rules)).map(|bot| bot.name).partition(|name| *name == spec.name);
     if !own.is_empty() {
+        if spec.name == DISCIPLE {
+            without(spec, &advice_of(rules))?;
+        }
         return match needs(rules, &spec.name) {
             Some(needs) => Err(SpecError::NotForRules { bot: spec.name.clone(), rules: rules.to_string(), needs }),
-            None => Ok(()),
+            None => match (spec.name.as_str(), rules) {
+                (BLUEPRINT, AnyRules::Rims(rules)) => blueprint_of(spec, rules).map(|_| ()),
+                _ => Ok(()),
+            },
         };
     }
     Err(SpecError::NotForGame { bot: spec.name.clone(), game: rules.game(), others })

@@ -91,6 +91,30 @@ pub enum SpecError {
         /// What would be right.
         expected: &'static str,
     },
+    /// A piece of advice that the document of the game does not give.
+    #[error("bot '{bot}': '{advice}' is no value for without; the advice is {}; expected {expected}", known.join(", "))]
+    NoSuchAdvice {
+        /// The bot.
+        bot: String,
+        /// The advice that it should leave out.
+        advice: String,
+        /// The advice that there is.
+        known: Vec<&'static str>,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// A table that cannot be played.
+    #[error("bot '{bot}': the table '{file}' cannot be played: {reason}; expected {expected}")]
+    NoTable {
+        /// The bot.
+        bot: String,
+        /// The file.
+        file: String,
+        /// What is wrong with it.
+        reason: String,
+        /// What would be right.
+        expected: &'static str,
+    },
     /// A parameter that must be set and is not.
     #[error("bot '{bot}' needs '{key}=': {expected}")]
     MissingValue {

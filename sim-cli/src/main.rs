@@ -12,6 +12,7 @@ use kosti::cmd::{
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
+use kosti_arena::read_blueprint_files;
 
 /// Plays, records, verifies and measures dice, card and domino games.
 #[derive(Parser)]
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli.command,
         Err(error) => return not_run(&error),
     };
+    read_blueprint_files();
     let done = match command {
         Command::Advice(args) => advice::run(&args),
         Command::Games(args) => games::run(&args),

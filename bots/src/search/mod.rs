@@ -24,5 +24,5 @@ pub use policy::Policy;
 pub use race::ActionStats;
 pub use rollout::Endings;
 
-pub(crate) use ladder::HIDDEN_LADDER;
+pub(crate) use ladder::{HIDDEN_LADDER, TAUGHT_HIDDEN_LADDER};
 pub(crate) use params::{ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS, check, is_timed, searcher, tree_bytes};

@@ -583,6 +583,22 @@ fn blueprints_and_policies_are_trained_with_a_curve() {
     }
     let said = fails(2, &["train", "--search", "8", "--out", &scratch.path("no")]);
     assert!(said.contains("--search is about training graph-poker"), "{said}");
+    // What was trained is played; what cannot be is refused before anything is played.
+    let file = &scratch.path("again");
+    let own = format!("blueprint:table={file}");
+    let play = |rules, bots| ["tournament", "--game", rules, "--bots", bots, "--games", "4"];
+    let both = format!("{own},blueprint");
+    assert!(says(&play("rims:players=2,lead=winner", &both)).contains("blueprint:table="));
+    says(&["exploit", "--game", "rims:players=2,lead=winner", "--bot", &own, "--deals", "30", "--hands", "2"]);
+    let said = fails(2, &play("rims:players=2", &both));
+    assert!(said.contains("trained for players=2,lead=winner, not for players=2,lead=dealer"), "{said}");
+    let mut bytes = std::fs::read(file).expect("the table");
+    *bytes.last_mut().expect("a table has bytes") ^= 1;
+    std::fs::write(file, bytes).expect("a file");
+    let said = fails(2, &play("rims:players=2,lead=winner", &both));
+    assert!(said.contains("cannot be played: the blueprint is damaged"), "{said}");
+    let said = fails(2, &play("rims:players=2", &format!("greedy,blueprint:table={}", scratch.path("none"))));
+    assert!(said.contains("cannot be played: No such file"), "{said}");
     let said = fails(1, &["train", "--out", &scratch.path("no/such/folder/table")]);
     assert!(said.contains("table"), "{said}");
     let said = fails(2, &["tournament", "--game", "rims", "--bots", "blueprint,greedy,random", "--games", "6"]);

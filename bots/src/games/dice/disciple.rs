@@ -26,7 +26,7 @@ impl Disciple {
     /// # Errors
     /// If an advice that it is to leave out is not known.
     pub(super) fn new(spec: &BotSpec) -> Result<Self, SpecError> {
-        let left_out = without(spec, &Advice::ALL.map(Advice::name))?;
+        let left_out = without(spec, &advice())?;
         Ok(Self { followed: Advice::ALL.into_iter().filter(|advice| !left_out.contains(&advice.name())).collect() })
     }
 
@@ -54,10 +54,7 @@ impl Bot<DicePoker> for Disciple {
     }
 }
 
-/// Checks the parameters of the bot.
-///
-/// # Errors
-/// As [`Disciple::new`].
-pub(crate) fn check_disciple(spec: &BotSpec) -> Result<(), SpecError> {
-    Disciple::new(spec).map(|_| ())
+/// The names of all its advice.
+pub(super) fn advice() -> Vec<&'static str> {
+    Advice::ALL.map(Advice::name).to_vec()
 }

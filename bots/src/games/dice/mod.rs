@@ -16,7 +16,6 @@ mod utility_bot;
 mod win;
 mod wire;
 
-pub(crate) use disciple::check_disciple;
 pub(crate) use expectimax::{EXPECTIMAX, SPREAD, check_spread};
 pub(crate) use novice::{MISTAKE, check_mistake};
 pub(crate) use optimal::OPTIMAL;

@@ -7,7 +7,7 @@ use kosti_engine::sheet::SheetGame;
 use kosti_engine::{DicePoker, Game, PiratePoker, Yahtzee, Yatzy};
 use kosti_solver::{PolicyTable, Solution, UtilitySolution, play_many};
 
-use super::disciple::Disciple;
+use super::disciple::{self, Disciple};
 use super::expectimax::{EXPECTIMAX, Expectimax, SheetTrends, spread};
 use super::novice::{Novice, mistake};
 use super::optimal::{OPTIMAL, Optimal};
@@ -46,12 +46,17 @@ const TAUGHT_LADDER: &[&str] = &[
     "win",
 ];
 
-/// All dice games, each compiled here and nowhere else: the bots of the game, its ladder, and how its own bots are made.
+/// All dice games, each compiled here and nowhere else: the bots of the game, its ladder, how its own bots are made,
+/// and the advice of its disciple.
 macro_rules! sheet_bots {
-    ($($game:ty: $bots:expr, $ladder:expr, $own:expr;)+) => {
+    ($($game:ty: $bots:expr, $ladder:expr, $own:expr, $advice:expr;)+) => {
         $(impl BotGame for $game {
             const BOTS: &'static [&'static str] = $bots;
             const LADDER: &'static [&'static str] = $ladder;
+
+            fn advice(&self) -> Vec<&'static str> {
+                $advice
+            }
 
             fn make_bot(&self, spec: &BotSpec) -> Result<Option<Box<dyn Bot<Self>>>, SpecError> {
                 match $own(spec)? {
@@ -73,10 +78,10 @@ macro_rules! sheet_bots {
     };
 }
 sheet_bots!(
-    DicePoker: &[NOVICE, DISCIPLE, OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], TAUGHT_LADDER, taught;
-    PiratePoker: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
-    Yatzy: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
-    Yahtzee: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others;
+    DicePoker: &[NOVICE, DISCIPLE, OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], TAUGHT_LADDER, taught, disciple::advice();
+    PiratePoker: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others, Vec::new();
+    Yatzy: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others, Vec::new();
+    Yahtzee: &[OPTIMAL, WIN, TARGET, EXPECTIMAX, MC], LADDER, no_others, Vec::new();
 );
 
 /// The bots that the document of dice-poker has made.

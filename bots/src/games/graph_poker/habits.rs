@@ -7,13 +7,14 @@ mod own_flush;
 mod set;
 
 pub use own_flush::{GuardFlush, ProlongFlush};
+pub(super) use set::{Builder, cards_of_sets};
 
 use kosti_engine::graph_poker::{Board, Cell, GraphAction, GraphGame, GraphSize, GraphView, RUN};
 use kosti_engine::{Card, Game, SUITS};
 
 use crate::games::graph_poker::fit::Fit;
 use crate::games::graph_poker::greedy::visit_marks;
-use crate::games::graph_poker::habits::set::{Builder, cards_of_sets};
+use crate::games::graph_poker::habits::set::ENOUGH;
 use crate::games::graph_poker::runs::visit_runs;
 use crate::habit::name::{null_habit, number_in};
 use crate::habit::{Habit, HabitGame, Instead};
@@ -23,7 +24,7 @@ const LONG: usize = 3;
 
 /// Greedy's marks within which one cell is about as good as another: fewer than greedy gives for a point that it may
 /// score at once, more than for a neighbour of the same suit.
-const NEARLY: i32 = 10;
+pub(super) const NEARLY: i32 = 10;
 
 /// Builds a flush of its longest suit if it holds at least three cards of that, and would score nothing by what it sees.
 ///
@@ -112,7 +113,7 @@ impl<Z: GraphSize> Habit<GraphGame<Z>> for BuildFlush {
 
 impl<Z: GraphSize> Habit<GraphGame<Z>> for SetEarly {
     fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
-        let builder = Builder::new(game, view)?;
+        let builder = Builder::new(game, view, ENOUGH)?;
         best_by(game, view, usual, |_, action| builder.progress(action))
     }
 }
@@ -122,7 +123,7 @@ impl<Z: GraphSize> Habit<GraphGame<Z>> for KeepThenBuild {
         if view.board().laid() >= self.0 {
             return SetEarly.ask(game, view, usual);
         }
-        let kept = cards_of_sets(game.rules().ace(), view.hand());
+        let kept = cards_of_sets(game.rules().ace(), view.hand(), ENOUGH);
         let others = view.hand().distinct().without(kept);
         if kept.is_empty() || others.is_empty() {
             None
@@ -136,13 +137,7 @@ impl<Z: GraphSize> Habit<GraphGame<Z>> for KeepThenBuild {
 
 impl<Z: GraphSize> Habit<GraphGame<Z>> for PreferCrossings {
     fn ask(&self, game: &GraphGame<Z>, view: &GraphView<Z>, usual: GraphAction) -> Option<GraphAction> {
-        let mut usual_marks = None;
-        visit_marks(game, view, |marks, action| {
-            if action == usual {
-                usual_marks = Some(marks);
-            }
-        });
-        let usual_marks = usual_marks?;
+        let usual_marks = marks_of(game, view, usual)?;
         best_by(game, view, usual, |marks, action| {
             let alike = action.card == usual.card && (marks - usual_marks).abs() <= NEARLY;
             let open = if alike { open_at_crossing(game, view.board(), action) } else { 0 };
@@ -160,9 +155,20 @@ where
     }
 }
 
+/// The marks that greedy gives an action, if it is legal.
+pub(super) fn marks_of<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>, wanted: GraphAction) -> Option<i32> {
+    let mut found = None;
+    visit_marks(game, view, |marks, action| {
+        if action == wanted {
+            found = Some(marks);
+        }
+    });
+    found
+}
+
 /// The legal action of the highest rate; of several the usual one, else the one with the most of greedy's marks.
 /// Actions without a rate are out of the question.
-fn best_by<K: Ord, Z: GraphSize>(
+pub(super) fn best_by<K: Ord, Z: GraphSize>(
     game: &GraphGame<Z>,
     view: &GraphView<Z>,
     usual: GraphAction,
@@ -186,7 +192,7 @@ fn own_cells<Z: GraphSize>(game: &GraphGame<Z>, view: &GraphView<Z>) -> impl Ite
 }
 
 /// What an action scores with the open cards.
-fn points_now<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> i32 {
+pub(super) fn points_now<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> i32 {
     let mut points = 0;
     visit_runs(action.at, |place, cells| {
         let mut fit = Fit::anything(game.rules().ace()).with(place, action.card.index() as u8);
@@ -200,7 +206,7 @@ fn points_now<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: Graph
 }
 
 /// The most open cards of the card's suit in a run through its cell, of those runs that have none of another suit.
-fn most_in_line<Z: GraphSize>(board: &Board<Z>, action: GraphAction) -> usize {
+pub(super) fn most_in_line<Z: GraphSize>(board: &Board<Z>, action: GraphAction) -> usize {
     let mut most = 0;
     visit_runs(action.at, |_, cells| {
         let suits = cells.iter().filter_map(|&cell| board.card_at(cell)).map(Card::suit);
@@ -213,7 +219,7 @@ fn most_in_line<Z: GraphSize>(board: &Board<Z>, action: GraphAction) -> usize {
 
 /// How many runs through a cell hold another open card and can still score with this card; none if they all go in one
 /// direction.
-fn open_at_crossing<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> usize {
+pub(super) fn open_at_crossing<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action: GraphAction) -> usize {
     let (mut across, mut down) = (0, 0);
     visit_runs(action.at, |place, cells| {
         let known = (0..RUN).filter_map(|other| Some((other, board.card_at(cells[other])?)));
@@ -227,4 +233,4 @@ fn open_at_crossing<Z: GraphSize>(game: &GraphGame<Z>, board: &Board<Z>, action:
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

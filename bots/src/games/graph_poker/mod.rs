@@ -3,6 +3,7 @@
 pub mod habits;
 pub mod leaf;
 
+mod disciple;
 mod events;
 mod fit;
 mod greedy;

@@ -8,7 +8,7 @@ use kosti_engine::rims::{HAND, MAX_PLAYERS, RimsAction, RimsDeal, RimsPhase, Rim
 use kosti_engine::{ActionSet, CARDS, Card, CardSet, Game, Rims, Seat};
 
 use crate::games::rims::BLUEPRINT;
-use crate::games::rims::blueprint::{Blueprint, Mixed, shipped};
+use crate::games::rims::blueprint::{Blueprint, Mixed, blueprint_of};
 use crate::greedy::GreedyGame;
 use crate::spec::BotSpec;
 
@@ -50,7 +50,8 @@ pub fn known_player(game: &Rims, bot: &BotSpec) -> Option<Box<dyn KnownPlayer>> 
         "random" => Some(Box::new(KnownRandom)),
         "greedy" => Some(Box::new(KnownGreedy)),
         BLUEPRINT => {
-            shipped(game.rules()).map(|blueprint| Box::new(Blueprint::clone(blueprint)) as Box<dyn KnownPlayer>)
+            let blueprint = blueprint_of(bot, game.rules()).ok().flatten();
+            blueprint.map(|blueprint| Box::new(Blueprint::clone(&blueprint)) as Box<dyn KnownPlayer>)
         }
         _ => None,
     }
@@ -174,6 +175,7 @@ impl Response<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::rims::blueprint::shipped;
     use kosti_engine::rims::RimsRules;
     use kosti_engine::{Chance, Label, Rules};
 

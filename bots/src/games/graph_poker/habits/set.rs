@@ -8,8 +8,8 @@ use kosti_engine::{CARDS as DECK, Card, CardSet, Game, Rank, SUITS, Suit};
 use crate::games::graph_poker::habits::own_cells;
 use crate::games::graph_poker::runs::visit_runs;
 
-/// How many cards make a set.
-const ENOUGH: usize = 3;
+/// How many cards make a set for the habits.
+pub(super) const ENOUGH: usize = 3;
 const RANKS: usize = DECK / SUITS;
 
 /// Four cards in line that would score much.
@@ -65,16 +65,16 @@ fn rank(number: usize) -> Rank {
     Card::from_index(number % RANKS * SUITS).rank()
 }
 
-/// The cards of a hand that belong to a set of at least three in it.
-pub(super) fn cards_of_sets<Z: GraphSize>(ace: Ace, hand: &Pile<Z>) -> CardSet {
-    let held = Set::all(ace).filter(|set| set.filled_from(hand, 0..RUN) >= ENOUGH);
+/// The cards of a hand that belong to a set of at least this many in it.
+pub(in crate::games::graph_poker) fn cards_of_sets<Z: GraphSize>(ace: Ace, hand: &Pile<Z>, enough: usize) -> CardSet {
+    let held = Set::all(ace).filter(|set| set.filled_from(hand, 0..RUN) >= enough);
     let members = held.map(|set| hand.distinct().and(set.members));
     members.fold(CardSet::EMPTY, CardSet::or)
 }
 
 /// How far a set in a run is: more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Progress {
+pub(in crate::games::graph_poker) struct Progress {
     /// How many other cards of the set lie there.
     lying: usize,
     /// Whether the new card touches one of these.
@@ -84,7 +84,9 @@ pub(super) struct Progress {
 }
 
 /// A seat with cards for sets.
-pub(super) struct Builder<'a, Z: GraphSize> {
+pub(in crate::games::graph_poker) struct Builder<'a, Z: GraphSize> {
+    /// How many cards make a set.
+    enough: usize,
     board: &'a Board<Z>,
     hand: &'a Pile<Z>,
     /// The sets for which the seat has cards enough, whether in hand or on the table.
@@ -94,24 +96,28 @@ pub(super) struct Builder<'a, Z: GraphSize> {
 }
 
 impl<'a, Z: GraphSize> Builder<'a, Z> {
-    /// The seat that looks, if it has cards for a set.
-    pub(super) fn new(game: &GraphGame<Z>, view: &'a GraphView<Z>) -> Option<Self> {
+    /// The seat that looks, if it has cards for a set of at least this many.
+    pub(in crate::games::graph_poker) fn new(
+        game: &GraphGame<Z>,
+        view: &'a GraphView<Z>,
+        enough: usize,
+    ) -> Option<Self> {
         let (board, hand) = (view.board(), view.hand());
         let laid = || (0..board.laid()).filter(|&number| game.laid_by(number) == view.seat());
-        let enough = |set: &&Set| {
+        let is_enough = |set: &&Set| {
             let held = set.filled_from(hand, 0..RUN);
             held > 0
                 && held
                     + laid().filter_map(|number| board.card(number)).filter(|&card| set.members.contains(card)).count()
-                    >= ENOUGH
+                    >= enough
         };
-        let sets: Vec<&Set> = Set::all(game.rules().ace()).filter(enough).collect();
+        let sets: Vec<&Set> = Set::all(game.rules().ace()).filter(is_enough).collect();
         let own = own_cells(game, view).collect();
-        (!sets.is_empty()).then_some(Self { board, hand, sets, own })
+        (!sets.is_empty()).then_some(Self { enough, board, hand, sets, own })
     }
 
     /// How far an action brings a set at best, if it builds any.
-    pub(super) fn progress(&self, action: GraphAction) -> Option<Progress> {
+    pub(in crate::games::graph_poker) fn progress(&self, action: GraphAction) -> Option<Progress> {
         let mut best = None;
         for set in self.sets.iter().filter(|set| set.members.contains(action.card)) {
             visit_runs(action.at, |place, cells| {
@@ -141,6 +147,6 @@ impl<'a, Z: GraphSize> Builder<'a, Z> {
         }
         // The new card fills one of the free places.
         progress.own += set.filled_from(self.hand, (0..RUN).filter(|&other| is_free[other]));
-        (progress.own >= ENOUGH).then_some(progress)
+        (progress.own >= self.enough).then_some(progress)
     }
 }

@@ -21,7 +21,12 @@ macro_rules! examine_both {
 }
 
 /// What a habit of seat 0 asks in the second round, if these cards were laid in the first and these are left in hand.
-fn asked(habit: &dyn Habit<GraphPoker>, laid: &str, held: &str, usual: &str) -> String {
+pub(in crate::games::graph_poker) fn asked(
+    habit: &dyn Habit<GraphPoker>,
+    laid: &str,
+    held: &str,
+    usual: &str,
+) -> String {
     let laid: Vec<GraphAction> = laid.split(' ').map(|action| action.parse().unwrap()).collect();
     let held: Vec<Card> = held.split(' ').map(|card| card.parse().unwrap()).collect();
     let game = GraphPoker::new(GraphPokerRules::parse(&format!("players={}", laid.len())).unwrap());
@@ -55,14 +60,14 @@ fn runs<Z: GraphSize>(view: &GraphView<Z>, action: GraphAction) -> Vec<[Option<C
     runs
 }
 
-fn scores_nothing<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
+pub(in crate::games::graph_poker) fn scores_nothing<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     runs(say.view, say.usual).into_iter().all(|cards| match cards {
         [Some(a), Some(b), Some(c), Some(d)] => ComboKind::of([a, b, c, d], say.game.rules().ace()).is_none(),
         _ => true,
     })
 }
 
-fn builds_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
+pub(in crate::games::graph_poker) fn builds_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let held = |suit| say.view.hand().iter().filter(|card| card.suit() == suit).count();
     let suit = say.asked.card.suit();
     let in_line = runs(say.view, say.asked).into_iter().filter_map(|cards| {
@@ -139,7 +144,7 @@ fn guards_its_flushes() {
     assert_eq!(asked(&GuardFlush, of_others, "5s 7c Jc 3c 2d", "5s@0,5"), "nothing");
 }
 
-fn prolongs_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
+pub(in crate::games::graph_poker) fn prolongs_a_flush<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let (board, suit) = (say.view.board(), say.asked.card.suit());
     let own = |cell| (0..board.laid()).any(|n| board.cell(n) == cell && say.game.laid_by(n) == say.view.seat());
     let all_of_suit = |cells: &[Cell]| cells.iter().all(|&cell| board.card_at(cell).map(Card::suit) == Some(suit));
@@ -215,7 +220,7 @@ static STRAIGHTS: LazyLock<Vec<(Ace, [Card; RUN])>> = LazyLock::new(|| {
     all.filter(|&run| great(run)).collect()
 });
 
-fn builds_sets<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
+pub(in crate::games::graph_poker) fn builds_sets<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let (board, hand, lays) = (say.view.board(), say.view.hand(), say.asked.card);
     let mut builds = false;
     visit_runs(say.asked.at, |place, cells| {
@@ -312,7 +317,7 @@ fn waits_where_others_build_at_once() {
     assert!(GraphPoker::habit("scoreless-set-early").unwrap().instead_of().is_none());
 }
 
-fn crosses<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
+pub(in crate::games::graph_poker) fn crosses<Z: GraphSize>(say: &Say<'_, GraphGame<Z>>) -> bool {
     let open = |action| {
         let mut open = [0, 0];
         for (number, cards) in runs(say.view, action).into_iter().enumerate() {

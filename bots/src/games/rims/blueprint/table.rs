@@ -221,11 +221,21 @@ impl Blueprint {
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) wrote.
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote, for these rules.
     ///
     /// # Errors
     /// If it is something else, was made for other rules or by another version, or is damaged.
     pub fn from_bytes(bytes: &[u8], wanted: &RimsRules) -> Result<Self, BlueprintError> {
+        let blueprint = Self::read(bytes)?;
+        let found = blueprint.origin.rules;
+        if found == *wanted { Ok(blueprint) } else { Err(BlueprintError::OtherRules { found, wanted: *wanted }) }
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote, whatever rules it is for.
+    ///
+    /// # Errors
+    /// If it is something else, was made by another version, or is damaged.
+    pub fn read(bytes: &[u8]) -> Result<Self, BlueprintError> {
         let mut lines = Lines { bytes, at: 0 };
         if lines.next() != Some(FIRST_LINE) {
             return Err(BlueprintError::NotABlueprint);
@@ -255,9 +265,6 @@ impl Blueprint {
         }
         let rules = rules.strip_prefix("rims:").and_then(|rules| RimsRules::parse(rules).ok());
         let rules = rules.ok_or(BlueprintError::Header("rules"))?;
-        if rules != *wanted {
-            return Err(BlueprintError::OtherRules { found: rules, wanted: *wanted });
-        }
         let parts = sets_of(body).filter(|parts| parts.len() == sets).ok_or(BlueprintError::Malformed { sets })?;
         Ok(Self { origin: Origin { rules, iterations, seed }, parts })
     }

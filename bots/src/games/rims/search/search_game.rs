@@ -4,7 +4,7 @@
 //! two tricks and for three, and rather worse. Only the last one, which plays itself, is looked up.
 
 use kosti_engine::rims::{HAND, RimsAction, RimsPhase, RimsState, RimsView};
-use kosti_engine::{Game, MAX_SEATS, Rims, Rng, Seat};
+use kosti_engine::{ActionSet, Game, MAX_SEATS, Rims, Rng, Seat};
 
 use crate::games::rims::search::last_trick::last_trick_winner;
 use crate::games::rims::search::match_table::{Hope, MatchTable};
@@ -15,6 +15,9 @@ use crate::search::{Aim, SearchGame, Values, can_be_searched};
 
 /// How many tricks of lead make the difference between nothing and everything.
 const LEAD_SPAN: f32 = 8.0;
+/// What a trick counts for who plays for the share of the win: so little that it decides between equal shares alone, be the
+/// match lost or won.
+const TIE: f32 = 1.0 / 1_048_576.0;
 
 impl SearchGame for Rims {
     type Endings = ();
@@ -54,6 +57,17 @@ impl SearchGame for Rims {
             return None;
         }
         Some(each_for_itself(self, aim, state))
+    }
+
+    /// What costs least first, since of equals the first is taken: to stand, plain cards before trumps, low ones before high ones.
+    fn candidates(&self, view: &RimsView, actions: &mut Vec<RimsAction>) {
+        actions.clear();
+        actions.extend(self.legal_in(view).iter());
+        let trump = view.table().trump();
+        actions.sort_by_key(|action| match action {
+            RimsAction::Stand => None,
+            RimsAction::Card(card) => Some((Some(card.suit()) == trump, *card)),
+        });
     }
 
     #[inline]
@@ -96,7 +110,7 @@ fn values(game: &Rims, aim: Aim, tricks: impl Fn(Seat) -> u8, dealer: Seat) -> V
 fn worth(aim: Aim, hope: Hope) -> f32 {
     let lead = 0.5 + hope.lead / LEAD_SPAN;
     match aim {
-        Aim::Share => hope.share,
+        Aim::Share => hope.share + TIE * hope.lead,
         Aim::Points => lead,
         Aim::Mix => 0.5 * (hope.share + lead),
     }
@@ -105,7 +119,8 @@ fn worth(aim: Aim, hope: Hope) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kosti_engine::{ActionSet, Chance, Label, RimsRules, Rules, Turn};
+    use crate::search::{Budget, McSettings, MonteCarlo};
+    use kosti_engine::{Chance, Label, RimsRules, Rules, Turn};
 
     /// Shows the states of some games in which seats move quickly or anyhow.
     fn visit(mut visitor: impl FnMut(&Rims, &RimsState, &mut Rng)) {
@@ -201,6 +216,54 @@ mod tests {
                 game.play(&mut end, action).unwrap();
             }
             assert!(game.is_leaf(state, &end));
+        });
+    }
+
+    /// Where no action changes who wins, the one that brings most tricks is taken; and no share worth the name is given up for
+    /// tricks anywhere.
+    #[test]
+    fn of_equal_shares_the_one_with_more_tricks_is_taken() {
+        let mut decided = 0;
+        visit(|game, state, rng| {
+            let seat = state.table().seat();
+            if game.players() > 4 || state.table().deal() < 2 {
+                return;
+            }
+            let view = game.observe(state, seat);
+            let stream = Rng::from_state(u128::from(rng.word()));
+            let compare = |aim| {
+                let settings = McSettings { budget: Budget::Count(64), aim, ..McSettings::default() };
+                MonteCarlo::new(settings).compare(game, &view, seat, &mut stream.clone()).to_vec()
+            };
+            let by_share = compare(Aim::Share);
+            // Nothing of the share of the win is left, or nothing is to be lost any more.
+            let least = 26.0 * f64::from(TIE);
+            if by_share.len() < 2 || by_share.iter().any(|one| one.mean().abs() > least && one.mean() < 1.0 - least) {
+                return;
+            }
+            let by_tricks = compare(Aim::Points);
+            if by_tricks[0].mean() > by_tricks[1].mean() + 1e-3 {
+                assert_eq!(by_share[0].action, by_tricks[0].action, "{state:?}");
+                decided += 1;
+            }
+        });
+        assert!(decided > 20, "{decided}");
+    }
+
+    #[test]
+    fn of_equals_the_cheapest_is_named_first() {
+        let mut actions = Vec::new();
+        visit(|game, state, _| {
+            let view = game.observe(state, state.table().seat());
+            game.candidates(&view, &mut actions);
+            assert_eq!(actions.len(), game.legal_in(&view).len());
+            let costs = |action: &RimsAction| match action {
+                RimsAction::Stand => 0,
+                RimsAction::Card(card) => {
+                    1 + card.rank().index() + if Some(card.suit()) == view.table().trump() { 100 } else { 0 }
+                }
+            };
+            assert!(actions.is_sorted_by_key(costs), "{actions:?}");
         });
     }
 }
