@@ -69,6 +69,25 @@ fn games_are_listed() {
 }
 
 #[test]
+fn habits_are_listed_and_kept_in_every_command() {
+    let listed = says(&["games", "rims"]);
+    assert!(listed.contains("shed-lowest") && !listed.contains("blind-bid"), "{listed}");
+    let json: Value = serde_json::from_str(&says(&["games", "--json"])).unwrap();
+    assert_eq!(json["games"][3]["habits"][3]["habit"], "shed-lowest");
+    let args = ["--game", "rims:players=2", "--seed", "3"];
+    let bots = "greedy+habit=shed-lowest,mc:rollouts=8,policy=greedy+habit=lead-highest+habit=shed-lowest";
+    let record = says(&[&["record", "--bots", bots], &args[..]].concat());
+    assert!(record.contains("\"mc:rollouts=8,policy=greedy+habit=lead-highest+habit=shed-lowest\""), "{record}");
+    let played = says(&[&["tournament", "--bots", bots, "--games", "20", "--json"], &args[..]].concat());
+    let played: Value = serde_json::from_str(&played).unwrap();
+    assert_eq!(played["entrants"][0]["bot"], "greedy+habit=shed-lowest");
+    let said = fails(2, &["tournament", "--game", "rims", "--bots", "greedy,mc+habit=shed-lowst"]);
+    assert!(said.contains("unknown habit 'shed-lowst' (did you mean 'shed-lowest'?)"), "{said}");
+    let said = fails(2, &["bench", "rims", "--bot", "greedy+habit=bid-less"]);
+    assert!(said.contains("habit 'bid-less' belongs to domino-poker"), "{said}");
+}
+
+#[test]
 fn records_of_every_game_are_verified() {
     for bot in ["random", "greedy"] {
         for rules in VARIANTS {

@@ -3,14 +3,15 @@
 use std::iter;
 
 use kosti_engine::graph_poker::{GraphAction, GraphGame, GraphSize};
-use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
+use kosti_engine::{Card, Game, MAX_SEATS, Rng, Seat, Turn};
 
 use crate::games::graph_poker::search::candidates;
+use crate::games::graph_poker::search::grid::Grid;
 use crate::games::graph_poker::search::leaf_value::leaf_values;
 use crate::games::graph_poker::search::playground::Playground;
 use crate::games::graph_poker::search::world::sample_world;
 use crate::greedy::GreedyGame;
-use crate::search::{Aim, SearchGame, Values};
+use crate::search::{Aim, Kept, SearchGame, Values};
 
 /// How many whole rounds a rollout plays after the one it starts in.
 const ROUNDS_AHEAD: usize = 1;
@@ -52,12 +53,31 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
         while playground.rounds < last {
             playground.play_rollout_move(rng);
         }
-        let left = self.hand_size() - last;
-        let mut points = playground.points.map(|points| points as f32);
-        if left > 0 {
-            playground.add_prospects(&mut points);
+        Some(values_after(self, playground, aim, last))
+    }
+
+    /// The seat with the habit is asked with the state of the game in view, which goes along with the playground.
+    fn fast_rollout_with_habit(
+        &self,
+        playground: &mut Self::Endings,
+        aim: Aim,
+        root: &Self::State,
+        state: &mut Self::State,
+        rng: &mut Rng,
+        seat: Seat,
+        kept: &mut Kept<'_, Self>,
+    ) -> Option<Values> {
+        let last = self.hand_size().min(root.rounds() + 1 + ROUNDS_AHEAD);
+        playground.set_up(state);
+        while playground.rounds < last {
+            let (at, card) = playground.rollout_move(rng);
+            let cell = state.board().edge().find(|&cell| Grid::<Z>::at(cell) == at).expect("a free cell at the edge");
+            let quick = GraphAction { card, at: cell };
+            let action = if playground.seat == seat.index() { kept(state, quick) } else { quick };
+            self.play_unchecked(state, action);
+            playground.play_move(Grid::<Z>::at(action.at), action.card);
         }
-        Some(leaf_values(aim, &points[..playground.players], left))
+        Some(values_after(self, playground, aim, last))
     }
 
     #[inline]
@@ -83,4 +103,15 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
         let card = if state.board().laid() == 0 { action.card } else { Card::from_index(0) };
         Some(GraphAction { card, ..action })
     }
+}
+
+/// What a playground is worth on which this many rounds have been played.
+#[inline]
+fn values_after<Z: GraphSize>(game: &GraphGame<Z>, playground: &mut Playground<Z>, aim: Aim, rounds: usize) -> Values {
+    let left = game.hand_size() - rounds;
+    let mut points = playground.points.map(|points| points as f32);
+    if left > 0 {
+        playground.add_prospects(&mut points);
+    }
+    leaf_values(aim, &points[..playground.players], left)
 }
