@@ -57,6 +57,7 @@ mod times;
 mod totals;
 mod tournament;
 mod train;
+mod tune;
 mod verify;
 mod words;
 
@@ -97,6 +98,7 @@ pub use throughput::{BotThroughput, Throughput, bot_throughput, throughput};
 pub use totals::Totals;
 pub use tournament::Tournament;
 pub use train::{Curve, CurveRow, Train, TrainError, Trained};
+pub use tune::{RangeError, SpaceError, TUNING, Tune, TuneError, TuneProgress, TuneRange};
 pub use verify::{VerifiedRecords, verify_records};
 pub use words::{UnknownWord, Words};
 

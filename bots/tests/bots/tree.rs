@@ -23,7 +23,7 @@ struct OpenDominoes {
 /// A seat of which is watched whether it keeps its habit.
 #[derive(Default)]
 struct Watched {
-    /// The number of the seat; nobody is watched if it is larger than all.
+    /// The number of the seat; no seat is watched if it is larger than all.
     seat: AtomicUsize,
     moves: AtomicU32,
     broken: AtomicU32,

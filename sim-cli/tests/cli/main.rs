@@ -88,6 +88,37 @@ fn habits_are_listed_and_kept_in_every_command() {
 }
 
 #[test]
+fn a_bot_is_tuned_and_the_same_command_goes_on() {
+    let scratch = Scratch::new("tune");
+    let folder = &scratch.path("kept");
+    let args = ["tune", "expectimax", "--game", "yatzy", "--param", "spread=0..8", "--candidates", "4"];
+    let args = [&args[..], &["--games", "80", "--confirm", "40", "--threads", "1", "--seed", "5"]].concat();
+    let first = says(&[&args[..], &["--out", folder]].concat());
+    assert!(first.contains("than the untuned bot"), "{first}");
+    assert_eq!(first, says(&[&args[..], &["--out", folder]].concat()));
+    assert_eq!(first, says(&args));
+    let json: Value = serde_json::from_str(&says(&[&args[..], &["--json"]].concat())).unwrap();
+    assert_eq!(json["bot"], "expectimax");
+    assert_eq!(json["tried"][0]["values"][0], "1");
+    assert_eq!(
+        json,
+        serde_json::from_slice::<Value>(&std::fs::read(format!("{folder}/tuning.json")).unwrap()).unwrap()
+    );
+    let page = std::fs::read_to_string(format!("{folder}/tuning.html")).unwrap();
+    assert!(page.contains("Share by spread") && page.contains("<svg"), "{page}");
+    let said = fails(2, &["tune", "ismcts", "--game", "rims", "--param", "iterations=1..5"]);
+    assert!(said.contains("'iterations' sets how much work a decision is"), "{said}");
+    let said = fails(2, &["tune", "ismcts", "--game", "rims", "--param", "explore=5"]);
+    assert!(
+        said.contains("expected a parameter with two numbers, such as explore=0.1..3, found 'explore=5'"),
+        "{said}"
+    );
+    let other = [&args[..args.len() - 1], &["6", "--out", folder]].concat();
+    let said = fails(1, &other);
+    assert!(said.contains("holds another tuning"), "{said}");
+}
+
+#[test]
 fn records_of_every_game_are_verified() {
     for bot in ["random", "greedy"] {
         for rules in VARIANTS {
