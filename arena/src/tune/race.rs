@@ -200,7 +200,7 @@ mod tests {
 
     /// Plays games that are won with a chance, and all with the same luck in a round.
     fn toss(chance: f64, round: usize, seed: u64, games: u64) -> RoundShare {
-        let mut rng = Rng::from_state(u128::from(seed) << 64 | round as u128 + 9);
+        let mut rng = Rng::from_state((u128::from(seed) << 64) | (round as u128 + 9));
         let won = (0..games).filter(|_| f64::from(rng.below(1 << 30)) < chance * f64::from(1 << 30)).count();
         let share = won as f64 / games as f64;
         RoundShare { share, error: (share * (1.0 - share) / games as f64).sqrt(), games }
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(second, [1, 2, 3, 4, 5, 6, 7, 8]);
         let best: f64 = raced.candidates[raced.winner].values[0].parse().unwrap();
         assert!((best - 5.0).abs() <= 0.5, "{best}");
-        assert_eq!(raced.candidates[raced.winner].rounds.len() >= 1, true);
+        assert!(!raced.candidates[raced.winner].rounds.is_empty());
     }
 
     #[test]

@@ -92,7 +92,7 @@ mod tests {
         }
         assert!(G::habit("").is_none());
         assert!(G::HABITS.iter().all(|habit| !habit.summary.is_empty()));
-        let all: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+        let all: Vec<String> = names.iter().map(ToString::to_string).collect();
         assert!(G::habits(&all).is_some() && G::habits(&[]).is_some());
         assert!(G::habits(&["never".into(), "sleeps".into()]).is_none());
     }

@@ -6,6 +6,7 @@ mod budget;
 mod game;
 mod halving;
 mod ismcts;
+mod kept_actions;
 mod ladder;
 mod mc;
 mod params;

@@ -5,6 +5,7 @@ use kosti_engine::{ActionSet, Rng, Seat};
 use crate::habit::Habit;
 use crate::search::aim::Aim;
 use crate::search::game::{SearchGame, Values};
+use crate::search::kept_actions::keep_to;
 use crate::search::race::Trial;
 
 /// How every seat moves in a rollout.
@@ -134,19 +135,6 @@ impl<G: SearchGame> Mover<G> for ByHabit<'_, G> {
         keep_to(game, &game.observe(state, seat), self.habit, room);
         Some(room)
     }
-}
-
-/// Replaces actions by those that a seat with this habit would really do, every one once.
-pub(crate) fn keep_to<G: SearchGame>(game: &G, view: &G::View, habit: &dyn Habit<G>, actions: &mut Vec<G::Action>) {
-    let mut different = 0;
-    for number in 0..actions.len() {
-        let kept = habit.kept(game, view, actions[number]);
-        if !actions[..different].contains(&kept) {
-            actions[different] = kept;
-            different += 1;
-        }
-    }
-    actions.truncate(different);
 }
 
 /// Evaluates an expression with a policy of a known type, compiled once for each, and once for all policies with a habit of

@@ -7,7 +7,7 @@ use crate::habit::Habit;
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
 use crate::search::halving;
-use crate::search::policy::keep_to;
+use crate::search::kept_actions::keep_to;
 
 /// An action that is tried.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -190,13 +190,16 @@ fn rollouts_on_a_playground_with_a_habit_that_changes_nothing_are_the_usual_ones
     goes_along_with_the_playground::<GraphPokerLarge>("players=9,decks=2,start=rotate");
 }
 
+/// A bot with a habit, and the same without.
+type Both<G> = (Box<dyn Bot<G>>, Box<dyn Bot<G>>);
+
 /// Whatever bots with a habit do, the habit would leave as it is; and they are not the wrapper of a bot without.
 fn does_what_the_habit_asks<G: SearchGame + HabitGame>(rules: &str, habit: &str, blocks: u64) -> u32 {
     let budget = Budget::Count(40);
     let make = || G::habit(habit).unwrap();
     let flat = || MonteCarlo::new(McSettings { budget, ..McSettings::default() });
     let tree = || Ismcts::new(IsmctsSettings { budget, ..IsmctsSettings::default() });
-    let mut bots: [(Box<dyn Bot<G>>, Box<dyn Bot<G>>); 2] = [
+    let mut bots: [Both<G>; 2] = [
         (Box::new(flat().with_habit(make())), Box::new(flat())),
         (Box::new(tree().with_habit(make())), Box::new(tree())),
     ];
