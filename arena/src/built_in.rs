@@ -50,7 +50,7 @@ fn table<G: BotGame>(game: &G, plan: &Plan, times: &Times, fault: &FirstFault) -
 impl<'a, G: BotGame> BuiltInWorker<'a, G, RandomField> {
     /// A worker for bots that all play at random: games as fast as the engine goes.
     pub(crate) fn random(game: &'a G, plan: &'a Plan, times: &'a Times) -> Option<Self> {
-        let is_random = |spec: &kosti_bots::BotSpec| spec.name == RANDOM;
+        let is_random = |spec: &kosti_bots::BotSpec| spec.name == RANDOM && spec.habits.is_empty();
         let all = plan.entrants.iter().all(|entrant| entrant.bot.spec().is_some_and(is_random));
         all.then(|| Self {
             game,

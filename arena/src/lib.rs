@@ -59,6 +59,7 @@ mod totals;
 mod tournament;
 mod train;
 mod train_leaf;
+mod tune;
 mod verify;
 mod words;
 
@@ -101,6 +102,7 @@ pub use totals::Totals;
 pub use tournament::Tournament;
 pub use train::{Curve, CurveRow, Learned, Train, TrainError, Trained};
 pub use train_leaf::{LeafCurveRow, TrainLeaf, TrainedLeaf};
+pub use tune::{RangeError, SpaceError, TUNING, Tune, TuneError, TuneProgress, TuneRange};
 pub use verify::{VerifiedRecords, verify_records};
 pub use words::{UnknownWord, Words};
 

@@ -35,7 +35,12 @@ pub(crate) fn start_programs(
 ) -> Result<Option<Programs>, ArenaError> {
     // A bot of the caller's own plays in this process; no program has its name.
     let spec = |bot: &EntrantBot| {
-        bot.spec().cloned().unwrap_or(BotSpec { name: bot.to_string(), command: None, params: Vec::new() })
+        bot.spec().cloned().unwrap_or(BotSpec {
+            name: bot.to_string(),
+            command: None,
+            params: Vec::new(),
+            habits: Vec::new(),
+        })
     };
     let bots: Vec<BotSpec> = plan.entrants.iter().map(|entrant| spec(&entrant.bot)).collect();
     if bots.iter().all(|bot| bot.command.is_none()) {

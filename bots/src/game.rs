@@ -6,17 +6,19 @@ use kosti_engine::{Chance, Rng, Scores, Seat};
 
 use crate::bot::{Bot, Decision};
 use crate::greedy::GreedyGame;
+use crate::habit::HabitGame;
 use crate::play::{Players, Table, Witness};
 use crate::protocol::WireGame;
 use crate::random::{Random, RandomField};
 use crate::record::Recorded;
+use crate::search::{ISMCTS, MC};
 use crate::spec::{BotSpec, SpecError};
 
 /// A game that bots and programs play, and whose games are recorded.
 ///
 /// A game implements this in its folder of [`games`](crate::games); everything else in this crate and above works on any
 /// such game.
-pub trait BotGame: GreedyGame + WireGame + Recorded + 'static {
+pub trait BotGame: GreedyGame + WireGame + Recorded + HabitGame {
     /// The built-in bots that play it, besides `random` and `greedy`, which play everything.
     const BOTS: &'static [&'static str];
 
@@ -32,10 +34,14 @@ pub trait BotGame: GreedyGame + WireGame + Recorded + 'static {
         Vec::new()
     }
 
+    /// The bots that plan with their habits. To all others a habit happens when they have decided.
+    const PLANNING: &'static [&'static str] = &[MC, ISMCTS];
+
     /// Bots from weak to strong, as they are written: those with which the strength of a bot is measured.
     const LADDER: &'static [&'static str];
 
-    /// Makes one of [`BotGame::BOTS`]; nothing if the game has no bot of that name.
+    /// Makes one of [`BotGame::BOTS`]; nothing if the game has no bot of that name. Habits are for those of
+    /// [`BotGame::PLANNING`] alone.
     ///
     /// # Errors
     /// If a parameter makes no sense.

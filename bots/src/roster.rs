@@ -1,6 +1,8 @@
 //! Which bots there are, and how to make them.
 
-use kosti_engine::{AnyRules, with_game};
+use std::sync::Arc;
+
+use kosti_engine::{AnyRules, Rules, with_game};
 
 use crate::disciple::{DISCIPLE, WITHOUT, without};
 use crate::external::ProgramCommand;
@@ -9,6 +11,7 @@ use crate::games::dice::{
     EXPECTIMAX, MISTAKE, OPTIMAL, SPREAD, TARGET, TARGET_POINTS, WIN, check_mistake, check_spread, check_target,
 };
 use crate::games::rims::{BLUEPRINT, TABLE, blueprint_of, check_table};
+use crate::habit::{Advised, HabitInfo, habit_of};
 use crate::param::Param;
 use crate::search::{self, ISMCTS, ISMCTS_PARAMS, MC, MC_PARAMS};
 use crate::spec::{BotSpec, EXTERNAL, NOVICE, PROCS, SpecError};
@@ -45,6 +48,73 @@ fn bots_of(rules: &AnyRules) -> &'static [&'static str] {
         G::BOTS
     }
     with_game!(*rules, game => of(&game))
+}
+
+/// The habits that bots can be given in this game.
+pub fn habits(rules: &AnyRules) -> &'static [HabitInfo] {
+    fn of<G: BotGame>(_: &G) -> &'static [HabitInfo] {
+        G::HABITS
+    }
+    with_game!(*rules, game => of(&game))
+}
+
+/// Checks that a game has the habits of a bot.
+fn check_habits_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
+    fn of<G: BotGame>(_: &G, spec: &BotSpec) -> Result<(), SpecError> {
+        check_habits_of::<G>(spec)
+    }
+    with_game!(*rules, game => of(&game, spec))
+}
+
+/// The same for a type of game.
+fn check_habits_of<G: BotGame>(spec: &BotSpec) -> Result<(), SpecError> {
+    let wrong = spec.habits.iter().find(|name| G::habit(name).is_none());
+    wrong.map_or(Ok(()), |name| Err(unknown_habit(name, G::Rules::GAME, G::HABITS)))
+}
+
+/// Checks the habits of a bot for whatever game.
+///
+/// # Errors
+/// If no game has one of them.
+pub(crate) fn check_habits(spec: &BotSpec) -> Result<(), SpecError> {
+    if spec.command.is_some() && !spec.habits.is_empty() {
+        return Err(SpecError::HabitOfProgram { bot: spec.without_habits().to_string() });
+    }
+    let homeless = spec.habits.iter().find(|habit| games_with(habit).is_empty());
+    homeless.map_or(Ok(()), |habit| {
+        let mut known: Vec<HabitInfo> = Vec::new();
+        for habit in AnyRules::defaults().flat_map(|rules| habits(&rules).iter()) {
+            if !known.contains(habit) {
+                known.push(*habit);
+            }
+        }
+        Err(unknown_habit(habit, "all games", &known))
+    })
+}
+
+/// The games that have a habit of this name.
+fn games_with(name: &str) -> Vec<&'static str> {
+    fn has<G: BotGame>(_: &G, name: &str) -> bool {
+        G::habit(name).is_some()
+    }
+    let has = |rules: &AnyRules| with_game!(*rules, game => has(&game, name));
+    AnyRules::defaults().filter(has).map(|rules| rules.game()).collect()
+}
+
+/// That a game has no habit of this name, with what would be right.
+fn unknown_habit(name: &str, game: &'static str, known: &[HabitInfo]) -> SpecError {
+    let habit = name.to_owned();
+    let kind = |name: &str| name.split('=').next().unwrap_or_default().to_owned();
+    if let Some(info) = known.iter().find(|info| info.name.contains('=') && kind(info.name) == kind(name)) {
+        return SpecError::HabitValue { habit, name: info.name, summary: info.summary };
+    }
+    let known: Vec<&str> = known.iter().map(|info| info.name).collect();
+    let others = games_with(name);
+    if others.is_empty() {
+        SpecError::UnknownHabit { habit, game, known }
+    } else {
+        SpecError::HabitElsewhere { habit, game, others, known }
+    }
 }
 
 /// What a bot of this game needs and these rules do not have: see [`BotGame::bot_needs`].
@@ -111,6 +181,7 @@ pub fn check(spec: &BotSpec) -> Result<(), SpecError> {
         let known = bot.params.iter().map(|param| param.key).collect();
         return Err(SpecError::UnknownKey { bot: spec.name.clone(), key: key.clone(), known });
     }
+    check_habits(spec)?;
     match spec.name.as_str() {
         EXPECTIMAX => check_spread(spec),
         TARGET => check_target(spec),
@@ -139,10 +210,12 @@ pub fn check_for(spec: &BotSpec, rules: &AnyRules) -> Result<(), SpecError> {
         }
         return match needs(rules, &spec.name) {
             Some(needs) => Err(SpecError::NotForRules { bot: spec.name.clone(), rules: rules.to_string(), needs }),
-            None => match (spec.name.as_str(), rules) {
-                (BLUEPRINT, AnyRules::Rims(rules)) => blueprint_of(spec, rules).map(|_| ()),
-                _ => Ok(()),
-            },
+            None => {
+                if let (BLUEPRINT, AnyRules::Rims(rules)) = (spec.name.as_str(), rules) {
+                    blueprint_of(spec, rules)?;
+                }
+                check_habits_for(spec, rules)
+            }
         };
     }
     Err(SpecError::NotForGame { bot: spec.name.clone(), game: rules.game(), others })
@@ -172,15 +245,21 @@ impl<G: BotGame> Player<G> {
     /// As [`check`]; and a bot that plays other games only, or runs in a process of its own, cannot be made here.
     pub fn new(game: &G, spec: &BotSpec) -> Result<Self, SpecError> {
         check(spec)?;
-        match spec.name.as_str() {
-            RANDOM => Ok(Self::Random),
-            GREEDY => Ok(Self::Greedy),
-            EXTERNAL => Err(SpecError::PlaysElsewhere(spec.to_string())),
+        check_habits_of::<G>(spec)?;
+        let habit = habit_of::<G>(spec)?.filter(|_| !G::PLANNING.contains(&spec.name.as_str()));
+        let player = match spec.name.as_str() {
+            RANDOM => Self::Random,
+            GREEDY => Self::Greedy,
+            EXTERNAL => return Err(SpecError::PlaysElsewhere(spec.to_string())),
             _ => match game.make_bot(spec)? {
-                Some(bot) => Ok(Self::Other(bot)),
-                None => Err(SpecError::NotHere(spec.name.clone())),
+                Some(bot) => Self::Other(bot),
+                None => return Err(SpecError::NotHere(spec.name.clone())),
             },
-        }
+        };
+        Ok(match habit {
+            Some(habit) => Self::Other(Box::new(Advised::new(player, habit, Arc::default()))),
+            None => player,
+        })
     }
 }
 
@@ -195,6 +274,7 @@ mod tests {
                 name: bot.name.into(),
                 command: (bot.name == EXTERNAL).then(|| "bot".into()),
                 params: vec![(param.key.into(), value.into())],
+                habits: Vec::new(),
             };
             for param in bot.params {
                 if let Some(default) = param.default {
@@ -204,6 +284,47 @@ mod tests {
                 assert!(refused.ends_with(param.values), "{refused}");
             }
         }
+    }
+
+    #[test]
+    fn habits_that_do_not_fit_are_refused_in_clear_words() {
+        let refused = |bot: &str, rules: &str| {
+            check_for(&bot.parse().unwrap(), &AnyRules::parse(rules).unwrap()).unwrap_err().to_string()
+        };
+        let rims = "the habits of rims are fight-with-two, show-highest, show-highest-of-suit, shed-lowest, lead-highest, \
+                    lead-lower-of-two, set-empty-trump";
+        for (bot, rules, message) in [
+            (
+                "greedy+habit=lead-highst",
+                "rims",
+                "unknown habit 'lead-highst' (did you mean 'lead-highest'?); the habits of",
+            ),
+            ("mc+habit=blind-bid=2", "rims", &format!("habit 'blind-bid=2' belongs to domino-poker; {rims}")),
+            ("mc+habit=shed-lowest+habit=upper-first", "rims", "habit 'upper-first' belongs to dice-poker and"),
+            (
+                "mc+habit=blind-bid=9",
+                "domino-poker",
+                "habit 'blind-bid=9' does not take this value: blind-bid=1 bids this number of tricks, from 0 to 7, while",
+            ),
+            ("expectimax+habit=four-to-school", "yatzy", "habit 'four-to-school' belongs to dice-poker; the habits of"),
+        ] {
+            let found = refused(bot, rules);
+            assert!(found.starts_with(message), "{found}");
+        }
+        for (bot, rules) in [
+            ("random+habit=shed-lowest", "rims"),
+            ("greedy+habit=bid-less+habit=blind-bid=7", "domino-poker"),
+            ("blueprint+habit=changes-nothing", "rims:players=2"),
+            ("win+habit=upper-first", "yahtzee"),
+            ("mc:rollouts=5+habit=never", "graph-poker"),
+        ] {
+            assert_eq!(check_for(&bot.parse().unwrap(), &AnyRules::parse(rules).unwrap()), Ok(()));
+        }
+        let mut program: BotSpec = "cmd:bot --x".parse().unwrap();
+        program.habits.push("shed-lowest".into());
+        let message =
+            "'cmd:bot --x' is a program of its own, which keeps no habits; give the habit to the bot in its command";
+        assert_eq!(check(&program).unwrap_err().to_string(), message);
     }
 
     #[test]

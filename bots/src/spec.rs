@@ -1,4 +1,4 @@
-//! Bots in their text form, `name:key=value,key=value`.
+//! Bots in their text form, `name:key=value,key=value+habit=name`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,9 +21,13 @@ pub(crate) const NOVICE_MISTAKE: &str = "mistake";
 /// Bots with a parameter whose key need not be written, and that key.
 const BARE: [(&str, &str); 1] = [(NOVICE, NOVICE_MISTAKE)];
 
-/// A bot as it is written: a name and what is set.
+/// What stands before the name of a habit.
+const WITH_HABIT: &str = "+habit=";
+
+/// A bot as it is written: a name, what is set, and the habits that it keeps.
 ///
-/// A program outside is written `cmd:` and its command line, and then what is set: `cmd:python3 mybot.py,procs=2`.
+/// A program outside is written `cmd:` and its command line, and then what is set: `cmd:python3 mybot.py,procs=2`. It keeps no
+/// habits: all of its text is the command, which may name a bot with one (`cmd:kosti bot greedy+habit=shed-lowest`).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BotSpec {
     /// The name of the bot.
@@ -32,6 +36,8 @@ pub struct BotSpec {
     pub command: Option<String>,
     /// The parameters, in the order in which they are given.
     pub params: Vec<(String, String)>,
+    /// The names of its habits, in the order in which they have their say.
+    pub habits: Vec<String>,
 }
 
 /// Why a text is not a bot.
@@ -152,6 +158,60 @@ pub enum SpecError {
         /// The parameter.
         key: String,
     },
+    /// Nothing where the name of a habit should be.
+    #[error("bot '{bot}': expected the name of a habit after '+habit=', found '{item}'")]
+    NoHabit {
+        /// The bot.
+        bot: String,
+        /// The text found instead.
+        item: String,
+    },
+    /// A parameter after a habit.
+    #[error("bot '{bot}': '{item}' stands after a habit; parameters come first, as in 'name:key=value+habit=name'")]
+    AfterHabit {
+        /// The bot.
+        bot: String,
+        /// What stands there.
+        item: String,
+    },
+    /// A habit of a program.
+    #[error("'{bot}' is a program of its own, which keeps no habits; give the habit to the bot in its command")]
+    HabitOfProgram {
+        /// The bot.
+        bot: String,
+    },
+    /// A habit that no game has.
+    #[error("unknown habit '{habit}'{}; {}", guess(habit, known), habits_of(game, known))]
+    UnknownHabit {
+        /// The name given.
+        habit: String,
+        /// The game that is played.
+        game: &'static str,
+        /// The habits of this game.
+        known: Vec<&'static str>,
+    },
+    /// A habit of other games.
+    #[error("habit '{habit}' belongs to {}; {}", others.join(" and "), habits_of(game, known))]
+    HabitElsewhere {
+        /// The habit.
+        habit: String,
+        /// The game that is played.
+        game: &'static str,
+        /// The games that have the habit.
+        others: Vec<&'static str>,
+        /// The habits of the game that is played.
+        known: Vec<&'static str>,
+    },
+    /// A habit whose number makes no sense.
+    #[error("habit '{habit}' does not take this value: {name} {summary}")]
+    HabitValue {
+        /// The habit.
+        habit: String,
+        /// The same with a value that it takes.
+        name: &'static str,
+        /// What it does.
+        summary: &'static str,
+    },
     /// A name that no bot has.
     #[error("unknown bot '{name}'{}; the bots are {}", guess(name, known), known.join(", "))]
     UnknownBot {
@@ -176,6 +236,10 @@ fn guess(word: &str, known: &[&'static str]) -> String {
     nearest(word, known.iter().copied()).map_or(String::new(), |near| format!(" (did you mean '{near}'?)"))
 }
 
+fn habits_of(game: &str, known: &[&'static str]) -> String {
+    if known.is_empty() { format!("{game} has none") } else { format!("the habits of {game} are {}", known.join(", ")) }
+}
+
 fn has(known: &[&'static str]) -> String {
     if known.is_empty() { "it has none".into() } else { format!("it has {}", known.join(", ")) }
 }
@@ -192,6 +256,11 @@ impl BotSpec {
         SpecError::BadValue { bot: self.name.clone(), key: key.into(), value: value.into(), expected }
     }
 
+    /// The same bot without its habits.
+    pub fn without_habits(&self) -> Self {
+        Self { habits: Vec::new(), ..self.clone() }
+    }
+
     /// Reads a list such as `greedy,mc:rollouts=200,policy=greedy,random`, in which an item `key=value` without a name
     /// belongs to the bot before it.
     ///
@@ -200,10 +269,11 @@ impl BotSpec {
     pub fn parse_list(text: &str) -> Result<Vec<Self>, SpecError> {
         let mut bots: Vec<Self> = Vec::new();
         for item in text.split(',').map(str::trim) {
-            let is_param = item.find('=').is_some_and(|equals| !item[..equals].contains(':'));
+            let before_habits = item.split(WITH_HABIT).next().unwrap_or_default();
+            let is_param = before_habits.find('=').is_some_and(|equals| !item[..equals].contains(':'));
             if is_param {
                 let bot = bots.last_mut().ok_or_else(|| SpecError::NoBotBefore(item.into()))?;
-                bot.set(item)?;
+                bot.set_with_habits(item)?;
             } else {
                 bots.push(item.parse()?);
             }
@@ -225,6 +295,33 @@ impl BotSpec {
     /// The key that need not be written, if there is one.
     fn bare_key(&self) -> Option<&'static str> {
         BARE.iter().find(|(name, _)| *name == self.name).map(|(_, key)| *key)
+    }
+
+    /// Sets a parameter and the habits that are written behind it.
+    fn set_with_habits(&mut self, item: &str) -> Result<(), SpecError> {
+        let mut parts = item.split(WITH_HABIT);
+        let param = parts.next().unwrap_or_default().trim();
+        if !self.habits.is_empty() {
+            return Err(SpecError::AfterHabit { bot: self.name.clone(), item: param.into() });
+        }
+        self.set(param)?;
+        parts.try_for_each(|habit| self.add_habit(habit.trim()))
+    }
+
+    /// Adds a habit.
+    fn add_habit(&mut self, habit: &str) -> Result<(), SpecError> {
+        let bot = || self.name.clone();
+        if let Some((_, item)) = habit.split_once([',', ':']) {
+            return Err(SpecError::AfterHabit { bot: bot(), item: item.trim().into() });
+        }
+        if habit.is_empty() || habit.contains(['+', ' ']) {
+            return Err(SpecError::NoHabit { bot: bot(), item: habit.into() });
+        }
+        if self.habits.iter().any(|known| known == habit) {
+            return Err(SpecError::Repeated { bot: bot(), key: habit.into() });
+        }
+        self.habits.push(habit.into());
+        Ok(())
     }
 
     fn set(&mut self, item: &str) -> Result<(), SpecError> {
@@ -249,17 +346,26 @@ impl FromStr for BotSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        let (name, params) = text.split_once(':').map_or((text, None), |(name, params)| (name, Some(params)));
+        // All of a program's text is its command.
+        let is_program = text.split(':').next().is_some_and(|name| name.trim() == EXTERNAL);
+        let (spec, habits) = match text.split_once(WITH_HABIT) {
+            Some((spec, habits)) if !is_program => (spec, Some(habits)),
+            _ => (text, None),
+        };
+        let (name, params) = spec.split_once(':').map_or((spec, None), |(name, params)| (name, Some(params)));
         let name = name.trim();
         if name.is_empty() || name.contains(['=', ',']) {
             return Err(SpecError::NoName(text.into()));
         }
-        let mut spec = Self { name: name.into(), command: None, params: Vec::new() };
-        if name == EXTERNAL {
+        let mut spec = Self { name: name.into(), command: None, params: Vec::new(), habits: Vec::new() };
+        if is_program {
             return spec.with_command(params.unwrap_or_default()).map_err(|()| SpecError::NoCommand(text.into()));
         }
         for item in params.into_iter().flat_map(|params| params.split(',')) {
             spec.set(item.trim())?;
+        }
+        for habit in habits.into_iter().flat_map(|habits| habits.split(WITH_HABIT)) {
+            spec.add_habit(habit.trim())?;
         }
         Ok(spec)
     }
@@ -281,7 +387,7 @@ impl fmt::Display for BotSpec {
             }
             mark = ',';
         }
-        Ok(())
+        self.habits.iter().try_for_each(|habit| write!(f, "{WITH_HABIT}{habit}"))
     }
 }
 
@@ -322,6 +428,50 @@ mod tests {
         }
         assert!(matches!("cmd:".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
         assert!(matches!("cmd".parse::<BotSpec>(), Err(SpecError::NoCommand(_))));
+    }
+
+    #[test]
+    fn habits_stand_behind_everything_else() {
+        let text = "greedy,ismcts:iterations=64,explore=2+habit=shed-lowest+habit=blind-bid=2,novice:x+habit=a,random";
+        assert_eq!(
+            list(text).unwrap(),
+            [
+                "greedy",
+                "ismcts:iterations=64,explore=2+habit=shed-lowest+habit=blind-bid=2",
+                "novice:x+habit=a",
+                "random"
+            ]
+        );
+        assert_eq!(
+            list("greedy+habit=a, mc ,rollouts=5 +habit= b").unwrap(),
+            ["greedy+habit=a", "mc:rollouts=5+habit=b"]
+        );
+        for text in ["greedy+habit=a", "mc:rollouts=5,ms=3+habit=a=1+habit=b", "novice:no-school+habit=c"] {
+            let bot: BotSpec = text.parse().unwrap();
+            assert_eq!(bot.to_string(), text);
+            assert_eq!(bot.to_string().parse(), Ok(bot.clone()));
+            assert_eq!(Ok(bot.without_habits()), text.split("+habit=").next().unwrap().parse());
+        }
+        let error = |text| list(text).unwrap_err();
+        assert_eq!(error("mc+habit="), "bot 'mc': expected the name of a habit after '+habit=', found ''");
+        assert_eq!(error("mc+habit=a+b"), "bot 'mc': expected the name of a habit after '+habit=', found 'a+b'");
+        assert_eq!(error("mc+habit=a+habit=a"), "bot 'mc': 'a' is given twice");
+        assert_eq!(
+            error("mc+habit=a,rollouts=5"),
+            "bot 'mc': 'rollouts=5' stands after a habit; parameters come first, as in 'name:key=value+habit=name'"
+        );
+        assert_eq!(
+            "mc+habit=a:rollouts=5".parse::<BotSpec>().unwrap_err().to_string(),
+            "bot 'mc': 'rollouts=5' stands after a habit; parameters come first, as in 'name:key=value+habit=name'"
+        );
+        assert_eq!(error("+habit=a"), "expected a bot such as 'greedy' or 'name:key=value', found '+habit=a'");
+    }
+
+    #[test]
+    fn the_habit_in_a_command_belongs_to_the_command() {
+        let bot: BotSpec = "cmd:kosti bot mc:rollouts=5+habit=a".parse().unwrap();
+        assert_eq!(bot.command.as_deref(), Some("kosti bot mc:rollouts=5+habit=a"));
+        assert_eq!(bot.habits, [""; 0]);
     }
 
     #[test]

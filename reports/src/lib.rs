@@ -7,6 +7,7 @@ pub mod plain;
 pub mod plot;
 pub mod stats;
 pub mod tournament;
+pub mod tuning;
 
 mod cell;
 mod checksums;

@@ -6,11 +6,11 @@ use kosti_bots::{BotSpec, SpecError};
 /// `--bots` and `--bot`, the same in every command.
 #[derive(Args, Clone, Debug)]
 pub struct BotArgs {
-    /// Bots, separated by commas: `greedy,random`; an item key=value without a name belongs to the bot before it
+    /// Bots, separated by commas: `greedy,random`; an item key=value without a name belongs to the bot before it, and +habit=NAME stands behind a bot that keeps a habit
     #[arg(long, value_name = "A,B,…", value_parser = list)]
     bots: Option<List>,
 
-    /// One bot as it stands, `name` or `name:key=value,…`; may be repeated, and comes after those of --bots
+    /// One bot as it stands, `name` or `name:key=value,…+habit=name`; may be repeated, and comes after those of --bots
     #[arg(long, value_name = "SPEC", value_parser = str::parse::<BotSpec>)]
     bot: Vec<BotSpec>,
 }

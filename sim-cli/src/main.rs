@@ -8,7 +8,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use kosti::argument_error;
 use kosti::cmd::{
     BotFailed, WrongArguments, advice, bench, bot, check_bot, completions, exploit, games, guard, hint, last_stage,
-    man, merge, plan, record, report, solve, strength, tables, tournament, train, verify,
+    man, merge, plan, record, report, solve, strength, tables, tournament, train, tune, verify,
 };
 use kosti::interrupt::{self, Interrupted};
 use kosti::is_closed_pipe;
@@ -41,6 +41,7 @@ enum Command {
     Tables(tables::Args),
     Exploit(exploit::Args),
     Train(train::Args),
+    Tune(Box<tune::Args>),
     LastStage(last_stage::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Tables(args) => tables::run(&args),
         Command::Exploit(args) => exploit::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::LastStage(args) => last_stage::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args, Cli::command()),

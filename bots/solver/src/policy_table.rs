@@ -7,6 +7,7 @@ use kosti_engine::sheet::{Row, RowSet, Scoresheet, Sheet, SheetAction, SheetGame
 use kosti_engine::{Dice, Game, Keep};
 
 use crate::choices::{Choices, ROW};
+use crate::constraint::Constraint;
 use crate::dispatch::{Kernel, fetch_soon};
 use crate::graph::KEEPS;
 use crate::lanes::{UPPER_ROWS, counted};
@@ -51,9 +52,6 @@ thread_local! {
 
 impl<S: Scoresheet> PolicyTable<S> {
     /// The table of a game; nothing is worked out yet.
-    ///
-    /// # Panics
-    /// If the game was solved under a constraint.
     pub fn new(solution: &Solution<S>) -> Self {
         Self { game: solution.game().clone(), blocks: Blocks::new(solution.solved().clone()) }
     }
@@ -62,6 +60,14 @@ impl<S: Scoresheet> PolicyTable<S> {
     pub fn shared(game: &SheetGame<S>) -> Arc<Self> {
         let solution = Solution::shared(game);
         shared(game, "policy", || Self::new(&solution))
+    }
+
+    /// The table of a player who keeps to a constraint, shared by all who call it by this name in the same game.
+    pub fn shared_under<C>(game: &SheetGame<S>, name: &str, constraint: impl FnOnce() -> C) -> Arc<Self>
+    where
+        C: Constraint<S::Row> + Send + 'static,
+    {
+        shared(game, &format!("policy under {name}"), || Self::new(&Solution::under(game, constraint())))
     }
 
     /// What to do in the next turn of a sheet.
@@ -108,7 +114,6 @@ impl<S: Scoresheet> PolicyTable<S> {
 
 impl Blocks {
     fn new(solved: Arc<Solved>) -> Self {
-        assert!(solved.constraint.is_none(), "the table is for free play");
         let space = &solved.table.space;
         let mut starts = vec![[0; 2]; 1 << space.row_count()];
         let mut count = 0;
@@ -153,7 +158,12 @@ impl Blocks {
         let (rolls, _) = self.pages.take(size_of::<[TurnCodes; LANES]>()).as_chunks_mut();
         let (codes, _) = rolls.as_chunks_mut();
         ROOM.with_borrow_mut(|(room, choices)| {
-            policy.choices(room, outline, first, LANES, choices);
+            // What a room remembers of constraints is for one player.
+            let mut own = self.solved.constraint.as_ref().map(|_| MeanRoom::new());
+            let room = own.as_mut().unwrap_or(room);
+            // A constraint is asked about states that there are, and about no others.
+            let states = self.solved.table.space.lanes_of(outline.filled).width - first;
+            policy.choices(room, outline, first, states.min(LANES), choices);
             for (lane, codes) in codes.iter_mut().enumerate() {
                 for (codes, choices) in codes.iter_mut().zip(&choices.after) {
                     for (code, choice) in codes.iter_mut().zip(choices).take(Dice::COUNT) {

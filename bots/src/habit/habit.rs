@@ -15,6 +15,11 @@ pub trait Habit<G: Game>: Send + Sync {
     /// the seat may know and what it would do.
     fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action>;
 
+    /// What a player with the habit does instead of this.
+    fn kept(&self, game: &G, view: &G::View, usual: G::Action) -> G::Action {
+        self.ask(game, view, usual).unwrap_or(usual)
+    }
+
     /// The habit that players have who do not have this one; none if they just play.
     ///
     /// Where such a habit has a say, this one has a say as well, even if it asks for what the player would do anyway.
@@ -40,6 +45,15 @@ impl<G: Game, H: Habit<G>, O: Habit<G>> Habit<G> for Instead<H, O> {
 
     fn instead_of(&self) -> Option<&dyn Habit<G>> {
         Some(&self.of)
+    }
+}
+
+/// Several habits: each has its say on what those before it have made of a decision.
+pub(crate) struct InTurn<G: Game>(pub(crate) Vec<Box<dyn Habit<G>>>);
+
+impl<G: Game> Habit<G> for InTurn<G> {
+    fn ask(&self, game: &G, view: &G::View, usual: G::Action) -> Option<G::Action> {
+        self.0.iter().fold(None, |asked, habit| habit.ask(game, view, asked.unwrap_or(usual)).or(asked))
     }
 }
 

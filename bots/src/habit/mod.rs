@@ -22,5 +22,7 @@ pub(crate) mod examine;
 mod habit;
 pub(crate) mod name;
 
+pub(crate) use habit::InTurn;
 pub use habit::{Advised, Habit, HabitCount, Instead};
-pub use name::HabitGame;
+pub(crate) use name::habit_of;
+pub use name::{HabitGame, HabitInfo};

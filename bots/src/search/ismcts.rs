@@ -12,6 +12,7 @@
 use kosti_engine::{ActionSet, DominoPoker, Game, GraphPokerLarge, Rims, Rng, Seat, Turn};
 
 use crate::bot::{Bot, Decision};
+use crate::habit::Habit;
 use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
@@ -33,6 +34,8 @@ pub struct IsmctsSettings {
     pub endings: Endings,
     /// How much actions that were seldom tried are preferred.
     pub explore: f32,
+    /// How much of the attention at a node goes to what the policy would do, from 0 to 1; the rest is for all actions alike.
+    pub for_the_usual: f32,
 }
 
 impl Default for IsmctsSettings {
@@ -43,6 +46,7 @@ impl Default for IsmctsSettings {
             aim: Aim::default(),
             endings: Endings::default(),
             explore: 1.5,
+            for_the_usual: 0.5,
         }
     }
 }
@@ -74,20 +78,18 @@ pub(crate) const MOST_ITERATIONS: u32 = 1 << 23;
 /// The tree of a search by the clock has this many nodes at most; after that it grows no more.
 const MOST_NODES_BY_THE_CLOCK: u32 = 1 << 20;
 
-/// How much of the attention at a node goes to what the policy would do; the rest is for all actions alike. A guess, not
-/// tuned.
-const FOR_THE_USUAL: f32 = 0.5;
-
 /// Where there are more legal actions than this, the tree ends; at the root the game names those worth a look.
 const WIDEST: usize = 64;
 
 /// Searches a tree of what it can see.
 pub struct Ismcts<G: SearchGame> {
     settings: IsmctsSettings,
+    habit: Option<Box<dyn Habit<G>>>,
     candidates: Vec<G::Action>,
     tried: Vec<ActionStats<G::Action>>,
     tree: Tree<G::Action>,
     path: Vec<Passed>,
+    narrowed: Vec<G::Action>,
     room: G::Endings,
     worlds: G::Worlds,
 }
@@ -111,13 +113,21 @@ impl<G: SearchGame> Ismcts<G> {
     pub(crate) fn with_room(settings: IsmctsSettings, room: G::Endings) -> Self {
         Self {
             settings,
+            habit: None,
             candidates: Vec::new(),
             tried: Vec::new(),
             tree: Tree::new(),
             path: Vec::new(),
+            narrowed: Vec::new(),
             room,
             worlds: G::Worlds::default(),
         }
+    }
+
+    /// The same player with a habit, which it plans with: it compares what it may do under the habit, and keeps to it in its
+    /// tree and its rollouts.
+    pub fn with_habit(self, habit: Box<dyn Habit<G>>) -> Self {
+        Self { habit: Some(habit), ..self }
     }
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
@@ -128,14 +138,23 @@ impl<G: SearchGame> Ismcts<G> {
     }
 
     fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
-        let Self { settings, candidates, tried, tree, path, room, worlds } = self;
-        race.game.candidates(race.view, candidates);
+        let Self { settings, habit, candidates, tried, tree, path, narrowed, room, worlds } = self;
+        let habit = habit.as_deref();
+        race.candidates(habit, candidates);
         race.game.prepare(room, race.view);
         tree.clear(settings.nodes(), candidates[0]);
-        let rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
-        let mut search = Search { rollouts, seat: race.seat, tree, path, explore: settings.explore };
-        with_mover!(settings.policy, M => {
-            race.run(worlds, tried, candidates, |action, trial| search.iterate::<M>(action, trial));
+        let rollouts = Rollouts::new(race.game, settings.aim, settings.endings, habit, room);
+        let mut search = Search {
+            rollouts,
+            seat: race.seat,
+            tree,
+            path,
+            narrowed,
+            explore: settings.explore,
+            for_the_usual: settings.for_the_usual,
+        };
+        with_mover!(settings.policy, habit, race.seat, mover => {
+            race.run(worlds, tried, candidates, |action, trial| search.iterate(mover, action, trial));
         });
         tried
     }
@@ -147,7 +166,9 @@ struct Search<'a, G: SearchGame> {
     seat: Seat,
     tree: &'a mut Tree<G::Action>,
     path: &'a mut Vec<Passed>,
+    narrowed: &'a mut Vec<G::Action>,
     explore: f32,
+    for_the_usual: f32,
 }
 
 /// How it goes on at a node.
@@ -164,14 +185,14 @@ enum Step<A> {
 
 impl<G: SearchGame> Search<'_, G> {
     /// Goes down the tree after an action at the root, makes one more node, and plays on from there.
-    fn iterate<M: Mover<G>>(&mut self, action: G::Action, trial: &mut Trial<'_, G>) -> Values {
+    fn iterate<M: Mover<G>>(&mut self, by: &M, action: G::Action, trial: &mut Trial<'_, G>) -> Values {
         let game = self.rollouts.game;
         self.path.clear();
         let mut node = self.tree.place::<G>(ROOT, action);
         let mut is_new = self.arrive(node, ROOT, action, self.seat);
         let values = loop {
             if is_new {
-                break self.rollouts.play_out::<M>(trial);
+                break self.rollouts.play_out(by, trial);
             }
             if let Some(values) = self.rollouts.known(trial.root, &trial.state) {
                 break values;
@@ -180,7 +201,7 @@ impl<G: SearchGame> Search<'_, G> {
                 game.advance(&mut trial.state, trial.luck);
                 continue;
             };
-            match self.step::<M>(node, &trial.state, mover, &mut trial.rng) {
+            match self.step(by, node, &trial.state, mover, &mut trial.rng) {
                 Step::To(next, seen, action) => {
                     self.moves_on(mover);
                     game.play_unchecked(&mut trial.state, action);
@@ -188,11 +209,11 @@ impl<G: SearchGame> Search<'_, G> {
                     node = next;
                 }
                 Step::Unseen(action) => game.play_unchecked(&mut trial.state, action),
-                Step::Leave => break self.rollouts.play_out::<M>(trial),
+                Step::Leave => break self.rollouts.play_out(by, trial),
                 Step::Overflow => {
                     // The mover did come by: what that was worth counts for what was not tried here.
                     self.moves_on(mover);
-                    break self.rollouts.play_out::<M>(trial);
+                    break self.rollouts.play_out(by, trial);
                 }
             }
         };
@@ -221,13 +242,20 @@ impl<G: SearchGame> Search<'_, G> {
 
     /// Decides for the seat whose turn it is.
     #[inline]
-    fn step<M: Mover<G>>(&mut self, node: Node, state: &G::State, mover: Seat, rng: &mut Rng) -> Step<G::Action> {
+    fn step<M: Mover<G>>(
+        &mut self,
+        by: &M,
+        node: Node,
+        state: &G::State,
+        mover: Seat,
+        rng: &mut Rng,
+    ) -> Step<G::Action> {
         let game = self.rollouts.game;
         let legal = game.legal(state);
         if legal.len() > WIDEST {
             return Step::Leave;
         }
-        let usual = M::choose(game, state, mover, rng);
+        let usual = by.choose(game, state, mover, rng);
         let hides = |action| game.seen(state, action) != Some(action);
         let hidden = || hides(usual) || hides(legal.nth(legal.len() - 1));
         let step = if mover != self.seat && (game.others_follow_policy() || hidden()) {
@@ -236,7 +264,13 @@ impl<G: SearchGame> Search<'_, G> {
                 Some(seen) => Step::To(self.tree.place::<G>(node, seen), seen, usual),
             }
         } else {
-            self.choose(node, legal, usual)
+            let mut narrowed = std::mem::take(self.narrowed);
+            let step = match by.narrowed(game, state, mover, legal, &mut narrowed) {
+                None => self.choose(node, legal.iter(), legal.len(), usual),
+                Some(actions) => self.choose(node, actions.iter().copied(), actions.len(), usual),
+            };
+            *self.narrowed = narrowed;
+            step
         };
         match step {
             Step::To(place, ..) if self.tree.is_full() && self.tree.get(place).is_none() => Step::Overflow,
@@ -246,15 +280,21 @@ impl<G: SearchGame> Search<'_, G> {
 
     /// Takes what promises most: what it was worth, and more the less often it was taken when it could have been.
     #[inline]
-    fn choose(&mut self, node: Node, legal: G::Legal<'_>, usual: G::Action) -> Step<G::Action> {
+    fn choose(
+        &mut self,
+        node: Node,
+        actions: impl Iterator<Item = G::Action>,
+        number: usize,
+        usual: G::Action,
+    ) -> Step<G::Action> {
         let here = self.tree.get(node).expect("the search has come to this node");
         // When the node was made, nobody moved on from it.
         let moved_on = (here.visits - 1) as f32;
         let mean = if moved_on > 0.0 { here.next_sum / moved_on } else { 0.0 };
-        let urge = self.explore * (1.0 - FOR_THE_USUAL) / legal.len() as f32;
-        let urge_for_usual = urge + self.explore * FOR_THE_USUAL;
+        let urge = self.explore * (1.0 - self.for_the_usual) / number as f32;
+        let urge_for_usual = urge + self.explore * self.for_the_usual;
         let (mut best, mut most) = (Step::Leave, f32::NEG_INFINITY);
-        for action in legal.iter() {
+        for action in actions {
             let place = self.tree.place::<G>(node, action);
             let urge = if action == usual { urge_for_usual } else { urge };
             let promise = match self.tree.get(place) {
@@ -288,7 +328,7 @@ impl<G: SearchGame> Bot<G> for Ismcts<G> {
     fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
         let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
         let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
-        race.settled().unwrap_or_else(|| self.run(race)[0].action)
+        race.settled_with(self.habit.as_deref()).unwrap_or_else(|| self.run(race)[0].action)
     }
 }
 
@@ -332,11 +372,20 @@ mod tests {
         for nodes in [candidates.len(), 20, 500, 2001] {
             tree.clear(nodes, candidates[0]);
             let rollouts = Rollouts { game: &game, aim, endings, room: &mut room };
-            let mut search = Search { rollouts, seat, tree: &mut tree, path: &mut path, explore: 1.5 };
+            let mut narrowed = Vec::new();
+            let mut search = Search {
+                rollouts,
+                seat,
+                tree: &mut tree,
+                path: &mut path,
+                narrowed: &mut narrowed,
+                explore: 1.5,
+                for_the_usual: 0.5,
+            };
             let mut rng = Rng::from_state(5);
             let mut race = Race { game: &game, view: &view, seat, budget: Budget::Count(2000), rng: &mut rng };
             race.run(&mut Default::default(), &mut tried, &candidates, |action, trial| {
-                search.iterate::<ByQuickMoves>(action, trial)
+                search.iterate(&ByQuickMoves, action, trial)
             });
             assert_eq!(tree.is_full(), nodes < 2000);
             for one in &tried {

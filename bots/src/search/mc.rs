@@ -3,6 +3,7 @@
 use kosti_engine::{Rng, Seat};
 
 use crate::bot::{Bot, Decision};
+use crate::habit::Habit;
 use crate::search::aim::Aim;
 use crate::search::budget::Budget;
 use crate::search::game::SearchGame;
@@ -33,6 +34,7 @@ impl Default for McSettings {
 /// Tries what it may do in imagined worlds and takes what works out best.
 pub struct MonteCarlo<G: SearchGame> {
     settings: McSettings,
+    habit: Option<Box<dyn Habit<G>>>,
     candidates: Vec<G::Action>,
     tried: Vec<ActionStats<G::Action>>,
     room: G::Endings,
@@ -44,11 +46,18 @@ impl<G: SearchGame> MonteCarlo<G> {
     pub fn new(settings: McSettings) -> Self {
         Self {
             settings,
+            habit: None,
             candidates: Vec::new(),
             tried: Vec::new(),
             room: G::Endings::default(),
             worlds: G::Worlds::default(),
         }
+    }
+
+    /// The same player with a habit, which it plans with: it compares what it may do under the habit, and keeps to it in its
+    /// rollouts.
+    pub fn with_habit(self, habit: Box<dyn Habit<G>>) -> Self {
+        Self { habit: Some(habit), ..self }
     }
 
     /// Compares the legal actions that are worth a look; the best comes first, and then those that were compared with
@@ -59,12 +68,13 @@ impl<G: SearchGame> MonteCarlo<G> {
     }
 
     fn run(&mut self, mut race: Race<'_, G>) -> &[ActionStats<G::Action>] {
-        let Self { settings, candidates, tried, room, worlds } = self;
-        race.game.candidates(race.view, candidates);
+        let Self { settings, habit, candidates, tried, room, worlds } = self;
+        let habit = habit.as_deref();
+        race.candidates(habit, candidates);
         race.game.prepare(room, race.view);
-        let mut rollouts = Rollouts { game: race.game, aim: settings.aim, endings: settings.endings, room };
-        with_mover!(settings.policy, M => {
-            race.run(worlds, tried, candidates, |_, trial| rollouts.play_out::<M>(trial));
+        let mut rollouts = Rollouts::new(race.game, settings.aim, settings.endings, habit, room);
+        with_mover!(settings.policy, habit, race.seat, mover => {
+            race.run(worlds, tried, candidates, |_, trial| rollouts.play_out(mover, trial));
         });
         tried
     }
@@ -74,6 +84,6 @@ impl<G: SearchGame> Bot<G> for MonteCarlo<G> {
     fn act(&mut self, mut decision: Decision<'_, G>) -> G::Action {
         let (game, view, seat) = (decision.game(), decision.view(), decision.seat());
         let mut race = Race { game, view: &view, seat, budget: self.settings.budget, rng: decision.rng() };
-        race.settled().unwrap_or_else(|| self.run(race)[0].action)
+        race.settled_with(self.habit.as_deref()).unwrap_or_else(|| self.run(race)[0].action)
     }
 }

@@ -6,6 +6,7 @@ mod budget;
 mod game;
 mod halving;
 mod ismcts;
+mod kept_actions;
 mod ladder;
 mod mc;
 mod params;
@@ -13,11 +14,13 @@ mod policy;
 mod race;
 mod rollout;
 mod tree;
+#[cfg(test)]
+mod with_habit;
 
 pub use aim::Aim;
 pub use budget::Budget;
 pub(crate) use game::can_be_searched;
-pub use game::{SearchGame, Values};
+pub use game::{Kept, SearchGame, Values};
 pub use ismcts::{Ismcts, IsmctsSettings};
 pub use mc::{McSettings, MonteCarlo};
 pub use policy::Policy;

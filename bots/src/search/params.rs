@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::bot::Bot;
 use crate::facility::Facility;
+use crate::habit::{HabitGame, habit_of};
 use crate::param::Param;
 use crate::search::aim::Aim;
 use crate::search::budget::Budget;
@@ -61,19 +62,38 @@ const EXPLORE: Param = Param::new(
     "how much actions that were seldom tried are preferred within the tree",
 );
 
+const ATTENTION: Param = Param::new(
+    "attention",
+    "0.5",
+    "a number from 0 to 1",
+    "the share of attention within the tree for what the policy would do; the rest is for all actions alike",
+);
+
 /// The parameters of flat Monte Carlo.
 pub(crate) const MC_PARAMS: &[Param] = &[ROLLOUTS, MS, POLICY, OBJECTIVE, ENDINGS];
 /// The parameters of information set Monte Carlo tree search.
-pub(crate) const ISMCTS_PARAMS: &[Param] = &[ITERATIONS, MS, EXPLORE, POLICY, OBJECTIVE, ENDINGS];
+pub(crate) const ISMCTS_PARAMS: &[Param] = &[ITERATIONS, MS, EXPLORE, ATTENTION, POLICY, OBJECTIVE, ENDINGS];
 
 /// Makes a searching bot; nothing if it is another one.
 ///
 /// # Errors
 /// If a parameter makes no sense.
-pub(crate) fn searcher<G: SearchGame + 'static>(spec: &BotSpec) -> Result<Option<Box<dyn Bot<G>>>, SpecError> {
+pub(crate) fn searcher<G: SearchGame + HabitGame>(spec: &BotSpec) -> Result<Option<Box<dyn Bot<G>>>, SpecError> {
     Ok(match spec.name.as_str() {
-        MC => Some(Box::new(MonteCarlo::new(mc_settings(spec)?))),
-        ISMCTS => Some(Box::new(Ismcts::new(ismcts_settings(spec)?))),
+        MC => {
+            let bot = MonteCarlo::new(mc_settings(spec)?);
+            Some(Box::new(match habit_of(spec)? {
+                None => bot,
+                Some(habit) => bot.with_habit(habit),
+            }))
+        }
+        ISMCTS => {
+            let bot = Ismcts::new(ismcts_settings(spec)?);
+            Some(Box::new(match habit_of(spec)? {
+                None => bot,
+                Some(habit) => bot.with_habit(habit),
+            }))
+        }
         _ => None,
     })
 }
@@ -113,14 +133,19 @@ fn mc_settings(spec: &BotSpec) -> Result<McSettings, SpecError> {
 
 fn ismcts_settings(spec: &BotSpec) -> Result<IsmctsSettings, SpecError> {
     let default = IsmctsSettings::default();
-    let explore = |value: &str| value.parse().ok().filter(|explore| (0.0..=MOST_EXPLORE).contains(explore));
     Ok(IsmctsSettings {
         budget: budget(spec, ITERATIONS, MOST_ITERATIONS)?.unwrap_or(default.budget),
         policy: word(spec, POLICY, Policy::NAMES)?,
         aim: word(spec, OBJECTIVE, Aim::NAMES)?,
         endings: read(spec, ENDINGS, Endings::parse)?.unwrap_or_default(),
-        explore: read(spec, EXPLORE, explore)?.unwrap_or(default.explore),
+        explore: read(spec, EXPLORE, number_up_to(MOST_EXPLORE))?.unwrap_or(default.explore),
+        for_the_usual: read(spec, ATTENTION, number_up_to(1.0))?.unwrap_or(default.for_the_usual),
     })
+}
+
+/// Reads a number from 0 to this one.
+fn number_up_to(most: f32) -> impl Fn(&str) -> Option<f32> {
+    move |value| value.parse().ok().filter(|number| (0.0..=most).contains(number))
 }
 
 /// A count or a time, but not both.
@@ -158,7 +183,7 @@ mod tests {
     /// A bot with every parameter that has a default set to it.
     fn with_defaults(name: &str, params: &[Param]) -> BotSpec {
         let set = params.iter().filter_map(|param| Some((param.key.into(), param.default?.into())));
-        BotSpec { name: name.into(), command: None, params: set.collect() }
+        BotSpec { name: name.into(), command: None, params: set.collect(), habits: Vec::new() }
     }
 
     #[test]
@@ -180,7 +205,7 @@ mod tests {
             "mc:ms=5,policy=random,objective=mix,endings=3",
             "ismcts",
             "ismcts:iterations=8388608,explore=0",
-            "ismcts:ms=20,explore=1.5,policy=quick,objective=share,endings=exact",
+            "ismcts:ms=20,explore=1.5,attention=0.25,policy=quick,objective=share,endings=exact",
         ] {
             assert_eq!(check(spec), Ok(()));
         }
@@ -211,6 +236,7 @@ mod tests {
             ),
             ("ismcts:explore=-1", "bot 'ismcts': '-1' is no value for explore; expected a number from 0 to 100"),
             ("ismcts:explore=NaN", "bot 'ismcts': 'NaN' is no value for explore; expected a number from 0 to 100"),
+            ("ismcts:attention=1.5", "bot 'ismcts': '1.5' is no value for attention; expected a number from 0 to 1"),
             ("mc:policy=clever", "bot 'mc': 'clever' is no value for policy; expected quick, greedy or random"),
             ("mc:objective=fun", "bot 'mc': 'fun' is no value for objective; expected share, points or mix"),
             (
@@ -224,7 +250,7 @@ mod tests {
             ("mc:explore=1", "bot 'mc' has no parameter 'explore'; it has rollouts, ms, policy, objective, endings"),
             (
                 "ismcts:rollouts=5",
-                "bot 'ismcts' has no parameter 'rollouts'; it has iterations, ms, explore, policy, objective, endings",
+                "bot 'ismcts' has no parameter 'rollouts'; it has iterations, ms, explore, attention, policy, objective, endings",
             ),
         ] {
             assert_eq!(check(spec).unwrap_err(), message);

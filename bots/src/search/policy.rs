@@ -2,7 +2,11 @@
 
 use kosti_engine::{ActionSet, Rng, Seat};
 
-use crate::search::game::SearchGame;
+use crate::habit::Habit;
+use crate::search::aim::Aim;
+use crate::search::game::{SearchGame, Values};
+use crate::search::kept_actions::keep_to;
+use crate::search::race::Trial;
 
 /// How every seat moves in a rollout.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -24,11 +28,30 @@ impl Policy {
 
 /// A [`Policy`] that the compiler knows, so that a rollout has nothing to look up.
 pub(crate) trait Mover<G: SearchGame> {
-    /// Whether it moves as the game's own quick rollouts do: see [`SearchGame::fast_rollout`].
-    const QUICK: bool = false;
-
     /// Moves for the seat whose turn it is.
-    fn choose(game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action;
+    fn choose(&self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action;
+
+    /// Plays on by the game's own quick rollouts, if there are any and this is how they move.
+    #[inline(always)]
+    fn fast_rollout(&self, game: &G, room: &mut G::Endings, aim: Aim, trial: &mut Trial<'_, G>) -> Option<Values> {
+        let _ = (game, room, aim, trial);
+        None
+    }
+
+    /// What the seat whose turn it is would really do instead of each of these actions, every action once. Nothing if that
+    /// is what it chooses.
+    #[inline(always)]
+    fn narrowed<'a>(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: G::Legal<'_>,
+        room: &'a mut Vec<G::Action>,
+    ) -> Option<&'a [G::Action]> {
+        let _ = (game, state, seat, legal, room);
+        None
+    }
 }
 
 /// [`Policy::Quick`].
@@ -40,43 +63,99 @@ pub(crate) struct ByGreed;
 /// [`Policy::Random`].
 pub(crate) struct ByChance;
 
+/// A policy for all seats, of which one keeps a habit.
+pub(crate) struct ByHabit<'a, G: SearchGame> {
+    /// How every seat would move.
+    pub(crate) policy: Policy,
+    /// The seat with the habit.
+    pub(crate) seat: Seat,
+    pub(crate) habit: &'a dyn Habit<G>,
+}
+
 impl<G: SearchGame> Mover<G> for ByQuickMoves {
-    const QUICK: bool = true;
+    #[inline(always)]
+    fn choose(&self, game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
+        game.rollout_action(state, rng)
+    }
 
     #[inline(always)]
-    fn choose(game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
-        game.rollout_action(state, rng)
+    fn fast_rollout(&self, game: &G, room: &mut G::Endings, aim: Aim, trial: &mut Trial<'_, G>) -> Option<Values> {
+        game.fast_rollout(room, aim, trial.root, &trial.state, &mut trial.rng)
     }
 }
 
 impl<G: SearchGame> Mover<G> for ByGreed {
     #[inline]
-    fn choose(game: &G, state: &G::State, seat: Seat, _: &mut Rng) -> G::Action {
+    fn choose(&self, game: &G, state: &G::State, seat: Seat, _: &mut Rng) -> G::Action {
         game.greedy_action(&game.observe(state, seat))
     }
 }
 
 impl<G: SearchGame> Mover<G> for ByChance {
     #[inline(always)]
-    fn choose(game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
+    fn choose(&self, game: &G, state: &G::State, _: Seat, rng: &mut Rng) -> G::Action {
         game.legal(state).pick(rng)
     }
 }
 
-/// Evaluates an expression with the type of a policy, once compiled for each.
+impl<G: SearchGame> Mover<G> for ByHabit<'_, G> {
+    fn choose(&self, game: &G, state: &G::State, seat: Seat, rng: &mut Rng) -> G::Action {
+        let usual = match self.policy {
+            Policy::Quick => ByQuickMoves.choose(game, state, seat, rng),
+            Policy::Greedy => ByGreed.choose(game, state, seat, rng),
+            Policy::Random => ByChance.choose(game, state, seat, rng),
+        };
+        if seat == self.seat { self.habit.kept(game, &game.observe(state, seat), usual) } else { usual }
+    }
+
+    fn fast_rollout(&self, game: &G, room: &mut G::Endings, aim: Aim, trial: &mut Trial<'_, G>) -> Option<Values> {
+        let mut kept = |state: &G::State, usual| self.habit.kept(game, &game.observe(state, self.seat), usual);
+        match self.policy {
+            Policy::Quick => {
+                let Trial { root, state, rng, .. } = trial;
+                game.fast_rollout_with_habit(room, aim, root, state, rng, self.seat, &mut kept)
+            }
+            Policy::Greedy | Policy::Random => None,
+        }
+    }
+
+    fn narrowed<'a>(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        legal: G::Legal<'_>,
+        room: &'a mut Vec<G::Action>,
+    ) -> Option<&'a [G::Action]> {
+        if seat != self.seat {
+            return None;
+        }
+        room.clear();
+        room.extend(legal.iter());
+        keep_to(game, &game.observe(state, seat), self.habit, room);
+        Some(room)
+    }
+}
+
+/// Evaluates an expression with a policy of a known type, compiled once for each, and once for all policies with a habit of
+/// a seat.
 macro_rules! with_mover {
-    ($policy:expr, $mover:ident => $body:expr) => {
-        match $policy {
-            $crate::search::policy::Policy::Quick => {
-                type $mover = $crate::search::policy::ByQuickMoves;
+    ($policy:expr, $habit:expr, $seat:expr, $mover:ident => $body:expr) => {
+        match ($habit, $policy) {
+            (Some(habit), policy) => {
+                let $mover = &$crate::search::policy::ByHabit { policy, seat: $seat, habit };
                 $body
             }
-            $crate::search::policy::Policy::Greedy => {
-                type $mover = $crate::search::policy::ByGreed;
+            (None, $crate::search::policy::Policy::Quick) => {
+                let $mover = &$crate::search::policy::ByQuickMoves;
                 $body
             }
-            $crate::search::policy::Policy::Random => {
-                type $mover = $crate::search::policy::ByChance;
+            (None, $crate::search::policy::Policy::Greedy) => {
+                let $mover = &$crate::search::policy::ByGreed;
+                $body
+            }
+            (None, $crate::search::policy::Policy::Random) => {
+                let $mover = &$crate::search::policy::ByChance;
                 $body
             }
         }

@@ -3,9 +3,11 @@
 use kosti_engine::{ActionSet, Chance, Rng, Seat};
 
 use crate::facility::{Facility, now};
+use crate::habit::Habit;
 use crate::search::budget::Budget;
 use crate::search::game::{SearchGame, Values};
 use crate::search::halving;
+use crate::search::kept_actions::keep_to;
 
 /// An action that is tried.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -51,6 +53,20 @@ impl<G: SearchGame> Race<'_, G> {
         match legal.len() {
             1 => Some(legal.nth(0)),
             _ => self.game.direct_action(self.view, self.rng),
+        }
+    }
+
+    /// The same of a seat that keeps a habit, if it keeps one.
+    pub(crate) fn settled_with(&mut self, habit: Option<&dyn Habit<G>>) -> Option<G::Action> {
+        let usual = self.settled()?;
+        Some(habit.map_or(usual, |habit| habit.kept(self.game, self.view, usual)))
+    }
+
+    /// The actions that are to be compared: those worth a look, or what a seat with this habit does instead of them.
+    pub(crate) fn candidates(&self, habit: Option<&dyn Habit<G>>, candidates: &mut Vec<G::Action>) {
+        self.game.candidates(self.view, candidates);
+        if let Some(habit) = habit {
+            keep_to(self.game, self.view, habit, candidates);
         }
     }
 

@@ -1,6 +1,10 @@
 //! What a tree comes to where everything is known: what plain search says.
 
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU32, AtomicUsize};
+
 use kosti_bots::greedy::GreedyGame;
+use kosti_bots::habit::Habit;
 use kosti_bots::search::{
     Aim, Budget, Endings, Ismcts, IsmctsSettings, McSettings, MonteCarlo, Policy, SearchGame, Values,
 };
@@ -11,7 +15,30 @@ use kosti_engine::{
 };
 
 /// Domino-poker with all hands on the table: who looks sees everything, and only one world can be imagined.
-struct OpenDominoes(DominoPoker);
+struct OpenDominoes {
+    game: DominoPoker,
+    watched: Watched,
+}
+
+/// A seat of which is watched whether it keeps its habit.
+#[derive(Default)]
+struct Watched {
+    /// The number of the seat; no seat is watched if it is larger than all.
+    seat: AtomicUsize,
+    moves: AtomicU32,
+    broken: AtomicU32,
+}
+
+/// Plays the last of its legal dominoes whenever it does not lead.
+struct FollowLast;
+
+impl Habit<OpenDominoes> for FollowLast {
+    fn ask(&self, game: &OpenDominoes, view: &DominoState, _: DominoAction) -> Option<DominoAction> {
+        let legal = game.legal_in(view);
+        let follows = view.table().phase() == DominoPhase::Play && view.table().led().is_some();
+        follows.then(|| legal.nth(legal.len() - 1))
+    }
+}
 
 impl Game for OpenDominoes {
     type Rules = DominoPokerRules;
@@ -23,55 +50,60 @@ impl Game for OpenDominoes {
     type Outcome = <DominoPoker as Game>::Outcome;
 
     fn new(rules: Self::Rules) -> Self {
-        Self(DominoPoker::new(rules))
+        Self { game: DominoPoker::new(rules), watched: Watched { seat: NOBODY.into(), ..Watched::default() } }
     }
 
     fn rules(&self) -> &Self::Rules {
-        self.0.rules()
+        self.game.rules()
     }
 
     fn players(&self) -> u8 {
-        self.0.players()
+        self.game.players()
     }
 
     fn start(&self) -> DominoState {
-        self.0.start()
+        self.game.start()
     }
 
     fn turn(&self, state: &DominoState) -> Turn {
-        self.0.turn(state)
+        self.game.turn(state)
     }
 
     fn request(&self, state: &DominoState) -> Self::Request {
-        self.0.request(state)
+        self.game.request(state)
     }
 
     fn draw(&self, request: Self::Request, luck: &Chance) -> Self::Outcome {
-        self.0.draw(request, luck)
+        self.game.draw(request, luck)
     }
 
     fn check_outcome(&self, state: &DominoState, outcome: &Self::Outcome) -> Result<(), ImpossibleOutcome> {
-        self.0.check_outcome(state, outcome)
+        self.game.check_outcome(state, outcome)
     }
 
     fn resolve(&self, state: &mut DominoState, outcome: &Self::Outcome) {
-        self.0.resolve(state, outcome);
+        self.game.resolve(state, outcome);
     }
 
     fn legal<'a>(&'a self, state: &'a DominoState) -> Self::Legal<'a> {
-        self.0.legal(state)
+        self.game.legal(state)
     }
 
     fn legal_in<'a>(&'a self, view: &'a DominoState) -> Self::Legal<'a> {
-        self.0.legal(view)
+        self.game.legal(view)
     }
 
     fn check(&self, state: &DominoState, action: DominoAction) -> Result<(), IllegalAction> {
-        self.0.check(state, action)
+        self.game.check(state, action)
     }
 
     fn play_unchecked(&self, state: &mut DominoState, action: DominoAction) {
-        self.0.play_unchecked(state, action);
+        if self.turn(state) == Turn::Seat(Seat::new(self.watched.seat.load(Relaxed))) {
+            let broken = FollowLast.ask(self, state, action).is_some_and(|asked| asked != action);
+            self.watched.moves.fetch_add(1, Relaxed);
+            self.watched.broken.fetch_add(u32::from(broken), Relaxed);
+        }
+        self.game.play_unchecked(state, action);
     }
 
     fn observe(&self, state: &DominoState, _: Seat) -> DominoState {
@@ -83,13 +115,13 @@ impl Game for OpenDominoes {
     }
 
     fn scores(&self, state: &DominoState) -> Scores {
-        self.0.scores(state)
+        self.game.scores(state)
     }
 }
 
 impl GreedyGame for OpenDominoes {
     fn greedy_action(&self, view: &DominoState) -> DominoAction {
-        self.0.legal(view).nth(0)
+        self.game.legal(view).nth(0)
     }
 }
 
@@ -98,21 +130,31 @@ impl SearchGame for OpenDominoes {
     type Worlds = ();
 
     fn is_leaf(&self, root: &DominoState, state: &DominoState) -> bool {
-        self.0.is_leaf(root, state)
+        self.game.is_leaf(root, state)
     }
 
     fn leaf_values(&self, aim: Aim, root: &DominoState, state: &DominoState) -> Values {
-        self.0.leaf_values(aim, root, state)
+        self.game.leaf_values(aim, root, state)
     }
 }
 
 const AIM: Aim = Aim::Points;
+/// No seat has this number.
+const NOBODY: usize = 15;
 
-/// Everything that may come of a state if each seat takes what is best for itself: of equals any one.
-fn outcomes(game: &OpenDominoes, root: &DominoState, state: &DominoState) -> Vec<Values> {
+/// Everything that may come of a state if each seat takes what is best for itself: of equals any one. A seat that is
+/// `bound` keeps the habit.
+fn outcomes(game: &OpenDominoes, root: &DominoState, state: &DominoState, bound: Option<Seat>) -> Vec<Values> {
     let Turn::Seat(seat) = game.turn(state) else { return vec![game.leaf_values(AIM, root, state)] };
-    let after: Vec<Vec<Values>> =
-        game.legal(state).iter().map(|action| outcomes_after(game, root, state, action)).collect();
+    let is_kept = |action: &DominoAction| {
+        bound != Some(seat) || FollowLast.ask(game, state, *action).is_none_or(|asked| asked == *action)
+    };
+    let after: Vec<Vec<Values>> = game
+        .legal(state)
+        .iter()
+        .filter(is_kept)
+        .map(|action| outcomes_after(game, root, state, action, bound))
+        .collect();
     let own = |values: &Values| values[seat.index()];
     let worst = |all: &Vec<Values>| all.iter().map(own).fold(f32::INFINITY, f32::min);
     let sure = after.iter().map(worst).fold(f32::NEG_INFINITY, f32::max);
@@ -122,16 +164,24 @@ fn outcomes(game: &OpenDominoes, root: &DominoState, state: &DominoState) -> Vec
     all
 }
 
-fn outcomes_after(game: &OpenDominoes, root: &DominoState, state: &DominoState, action: DominoAction) -> Vec<Values> {
+fn outcomes_after(
+    game: &OpenDominoes,
+    root: &DominoState,
+    state: &DominoState,
+    action: DominoAction,
+    bound: Option<Seat>,
+) -> Vec<Values> {
     let mut next = *state;
     game.play_unchecked(&mut next, action);
-    outcomes(game, root, &next)
+    outcomes(game, root, &next, bound)
 }
 
-/// Shows moments with this many tricks left in which not everything is equally good, and what may be best there.
+/// Shows moments with this many tricks left in which not everything is equally good, and what may be best there for a seat
+/// that keeps the habit or does not.
 fn visit(
     players: u8,
     tricks: usize,
+    keeps: Keeps,
     mut visitor: impl FnMut(&OpenDominoes, &DominoState, Seat, &[DominoAction]),
 ) -> u32 {
     let game = OpenDominoes::new(DominoPokerRules::parse(&format!("players={players}")).unwrap());
@@ -148,13 +198,13 @@ fn visit(
                     let table = state.table();
                     let left = usize::from(table.hand()).saturating_sub(table.tricks());
                     if table.phase() == DominoPhase::Play && left == tricks && table.in_trick() == 0 {
-                        let best = best(&game, &state, seat);
+                        let best = best(&game, &state, seat, (keeps == Keeps::Habit).then_some(seat));
                         if best.len() < game.legal(&state).len() {
                             visitor(&game, &state, seat, &best);
                             shown += 1;
                         }
                     }
-                    let action = game.0.rollout_action(&state, &mut rng);
+                    let action = game.game.rollout_action(&state, &mut rng);
                     game.play_unchecked(&mut state, action);
                 }
             }
@@ -163,10 +213,17 @@ fn visit(
     shown
 }
 
+/// Whether the seat that searches keeps the habit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keeps {
+    Nothing,
+    Habit,
+}
+
 /// The actions that may be best, or so little worse that it does not matter.
-fn best(game: &OpenDominoes, state: &DominoState, seat: Seat) -> Vec<DominoAction> {
+fn best(game: &OpenDominoes, state: &DominoState, seat: Seat, bound: Option<Seat>) -> Vec<DominoAction> {
     const LITTLE: f32 = 0.01;
-    let of = |action| outcomes_after(game, state, state, action).into_iter().map(|values| values[seat.index()]);
+    let of = |action| outcomes_after(game, state, state, action, bound).into_iter().map(|values| values[seat.index()]);
     let actions: Vec<DominoAction> = game.legal(state).iter().collect();
     let sure = actions.iter().map(|&action| of(action).fold(f32::INFINITY, f32::min)).fold(f32::NEG_INFINITY, f32::max);
     actions.into_iter().filter(|&action| of(action).any(|value| value >= sure - LITTLE)).collect()
@@ -176,13 +233,13 @@ fn best(game: &OpenDominoes, state: &DominoState, seat: Seat) -> Vec<DominoActio
 fn a_tree_finds_what_plain_search_finds() {
     let (budget, policy, endings) = (Budget::Count(4000), Policy::Random, Endings::Off);
     // Nobody has to be guessed at, so there is little to explore.
-    let settings = IsmctsSettings { budget, policy, endings, aim: AIM, explore: 0.1 };
+    let settings = IsmctsSettings { budget, policy, endings, aim: AIM, explore: 0.1, ..IsmctsSettings::default() };
     let mut flat_missed = 0;
     for (players, tricks) in [(2, 2), (2, 3), (3, 2), (3, 3)] {
         let mut tree = Ismcts::new(settings);
         let mut flat = MonteCarlo::new(McSettings { budget, policy, endings, aim: AIM });
         let mut missed = 0;
-        let shown = visit(players, tricks, |game, state, seat, best| {
+        let shown = visit(players, tricks, Keeps::Nothing, |game, state, seat, best| {
             let mut rng = Rng::from_state(6);
             let found = tree.compare(game, state, seat, &mut rng)[0].action;
             missed += u32::from(!best.contains(&found));
@@ -197,4 +254,34 @@ fn a_tree_finds_what_plain_search_finds() {
     }
     // It is not so easy that rollouts alone would find it.
     assert!(flat_missed > 30, "{flat_missed}");
+}
+
+/// A seat that keeps a habit finds what plain search finds for it, and breaks the habit in no move that it imagines.
+#[test]
+fn a_tree_with_a_habit_finds_what_plain_search_finds_under_it() {
+    let (budget, policy, endings) = (Budget::Count(4000), Policy::Random, Endings::Exact);
+    let settings = IsmctsSettings { budget, policy, endings, aim: AIM, explore: 0.1, ..IsmctsSettings::default() };
+    let mut free_missed = 0;
+    for (players, tricks) in [(2, 2), (2, 3), (3, 2)] {
+        let mut bound = Ismcts::new(settings).with_habit(Box::new(FollowLast));
+        let mut flat = MonteCarlo::new(McSettings { budget: Budget::Count(100), policy, endings, aim: AIM })
+            .with_habit(Box::new(FollowLast));
+        let mut free = Ismcts::new(settings);
+        let (mut missed, mut moves) = (0, 0);
+        let shown = visit(players, tricks, Keeps::Habit, |game, state, seat, best| {
+            game.watched.seat.store(seat.index(), Relaxed);
+            let found = bound.compare(game, state, seat, &mut Rng::from_state(6))[0].action;
+            missed += u32::from(!best.contains(&found));
+            flat.compare(game, state, seat, &mut Rng::from_state(6));
+            game.watched.seat.store(NOBODY, Relaxed);
+            moves += game.watched.moves.swap(0, Relaxed);
+            assert_eq!(game.watched.broken.load(Relaxed), 0);
+            let found = free.compare(game, state, seat, &mut Rng::from_state(6))[0].action;
+            free_missed += u32::from(!best.contains(&found));
+        });
+        assert!(shown > 40 && moves > 100_000, "{players} players, {tricks} tricks: {shown}, {moves} moves");
+        assert_eq!(missed, 0, "{players} players, {tricks} tricks: of {shown}");
+    }
+    // Who does not think of the habit is misled by moves that it will not make.
+    assert!(free_missed > 5, "{free_missed}");
 }

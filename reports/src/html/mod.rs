@@ -15,9 +15,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod tuning;
 
 pub use findings::findings_page;
 pub use sweep::{RunLink, sweep_page};
 pub use tournament::tournament_page;
+pub use tuning::tuning_page;
 
 pub(crate) use measure::shown;

@@ -1,8 +1,9 @@
-//! `kosti games`: what can be played, under which rules, by whom.
+//! `kosti games`: what can be played, under which rules, by whom, and with which habits.
 
 use std::io::{Write, stdout};
 
 use kosti_bots::Param;
+use kosti_bots::habit::HabitInfo;
 use kosti_bots::roster::{self, BotInfo};
 use kosti_engine::{AnyRules, Key, Values};
 use kosti_reports::{Column, Table, Width, sentence};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use crate::rules_args::parse_rules;
 use crate::screen;
 
-/// List the games, their rules with values and defaults, and the bots with their parameters
+/// List the games, their rules with values and defaults, the bots with their parameters, and the habits that bots can have
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// Only these games [default: all games]
@@ -39,6 +40,13 @@ struct GameListing {
     default: String,
     keys: Vec<KeyListing>,
     bots: Vec<&'static str>,
+    habits: Vec<HabitListing>,
+}
+
+#[derive(Serialize)]
+struct HabitListing {
+    habit: &'static str,
+    summary: &'static str,
 }
 
 #[derive(Serialize)]
@@ -85,9 +93,16 @@ impl Listing {
                 default: rules.to_string(),
                 keys: rules.keys().iter().map(KeyListing::new).collect(),
                 bots: bots().filter(|bot| bot.plays(rules)).map(|bot| bot.name).collect(),
+                habits: roster::habits(rules).iter().map(HabitListing::new).collect(),
             })
             .collect();
         Self { games: listed, bots: bots().map(BotListing::new).collect() }
+    }
+}
+
+impl HabitListing {
+    fn new(habit: &HabitInfo) -> Self {
+        Self { habit: habit.name, summary: habit.summary }
     }
 }
 
@@ -155,14 +170,27 @@ fn text(listing: &Listing, width: Width) -> String {
             name = "";
         }
     }
+    let mut habits = Table::new([Column::whole("game"), Column::names("habit"), Column::words("what the bot does")]);
+    for game in &listing.games {
+        let mut name = game.game;
+        for habit in &game.habits {
+            habits.row([name, habit.habit, habit.summary]);
+            name = "";
+        }
+    }
     let how = "* the default. Rules are written game:key=value,key=value; what is left out takes its default:";
     format!(
-        "{}\n{}rims, rims:players=4, dice-poker:players=3,school=count\n\n{}\n{}\n{}mc, mc:rollouts=200, ismcts:iterations=1000,explore=2\n",
+        "{}\n{}rims, rims:players=4, dice-poker:players=3,school=count\n\n{}\n{}\n{}mc, mc:rollouts=200, ismcts:iterations=1000,explore=2\n\n{}\n{}greedy+habit=NAME, mc:rollouts=200+habit=NAME+habit=NAME\n",
         table.fitted(width),
         sentence(how, width),
         bots.fitted(width),
         params.fitted(width),
-        sentence("Bots are written name:parameter=value,parameter=value; what is left out takes its default:", width)
+        sentence("Bots are written name:parameter=value,parameter=value; what is left out takes its default:", width),
+        habits.fitted(width),
+        sentence(
+            "A habit stands behind the bot that keeps it; where its name holds a number, others do as well:",
+            width
+        )
     )
 }
 

@@ -29,6 +29,7 @@ pub mod strength;
 pub mod tables;
 pub mod tournament;
 pub mod train;
+pub mod tune;
 pub mod verify;
 
 /// Arguments that do not go together, found after each alone was read.

@@ -69,6 +69,56 @@ fn games_are_listed() {
 }
 
 #[test]
+fn habits_are_listed_and_kept_in_every_command() {
+    let listed = says(&["games", "rims"]);
+    assert!(listed.contains("shed-lowest") && !listed.contains("blind-bid"), "{listed}");
+    let json: Value = serde_json::from_str(&says(&["games", "--json"])).unwrap();
+    assert_eq!(json["games"][3]["habits"][3]["habit"], "shed-lowest");
+    let args = ["--game", "rims:players=2", "--seed", "3"];
+    let bots = "greedy+habit=shed-lowest,mc:rollouts=8,policy=greedy+habit=lead-highest+habit=shed-lowest";
+    let record = says(&[&["record", "--bots", bots], &args[..]].concat());
+    assert!(record.contains("\"mc:rollouts=8,policy=greedy+habit=lead-highest+habit=shed-lowest\""), "{record}");
+    let played = says(&[&["tournament", "--bots", bots, "--games", "20", "--json"], &args[..]].concat());
+    let played: Value = serde_json::from_str(&played).unwrap();
+    assert_eq!(played["entrants"][0]["bot"], "greedy+habit=shed-lowest");
+    let said = fails(2, &["tournament", "--game", "rims", "--bots", "greedy,mc+habit=shed-lowst"]);
+    assert!(said.contains("unknown habit 'shed-lowst' (did you mean 'shed-lowest'?)"), "{said}");
+    let said = fails(2, &["bench", "rims", "--bot", "greedy+habit=bid-less"]);
+    assert!(said.contains("habit 'bid-less' belongs to domino-poker"), "{said}");
+}
+
+#[test]
+fn a_bot_is_tuned_and_the_same_command_goes_on() {
+    let scratch = Scratch::new("tune");
+    let folder = &scratch.path("kept");
+    let args = ["tune", "expectimax", "--game", "yatzy", "--param", "spread=0..8", "--candidates", "4"];
+    let args = [&args[..], &["--games", "80", "--confirm", "40", "--threads", "1", "--seed", "5"]].concat();
+    let first = says(&[&args[..], &["--out", folder]].concat());
+    assert!(first.contains("than the untuned bot"), "{first}");
+    assert_eq!(first, says(&[&args[..], &["--out", folder]].concat()));
+    assert_eq!(first, says(&args));
+    let json: Value = serde_json::from_str(&says(&[&args[..], &["--json"]].concat())).unwrap();
+    assert_eq!(json["bot"], "expectimax");
+    assert_eq!(json["tried"][0]["values"][0], "1");
+    assert_eq!(
+        json,
+        serde_json::from_slice::<Value>(&std::fs::read(format!("{folder}/tuning.json")).unwrap()).unwrap()
+    );
+    let page = std::fs::read_to_string(format!("{folder}/tuning.html")).unwrap();
+    assert!(page.contains("Share by spread") && page.contains("<svg"), "{page}");
+    let said = fails(2, &["tune", "ismcts", "--game", "rims", "--param", "iterations=1..5"]);
+    assert!(said.contains("'iterations' sets how much work a decision is"), "{said}");
+    let said = fails(2, &["tune", "ismcts", "--game", "rims", "--param", "explore=5"]);
+    assert!(
+        said.contains("expected a parameter with two numbers, such as explore=0.1..3, found 'explore=5'"),
+        "{said}"
+    );
+    let other = [&args[..args.len() - 1], &["6", "--out", folder]].concat();
+    let said = fails(1, &other);
+    assert!(said.contains("holds another tuning"), "{said}");
+}
+
+#[test]
 fn records_of_every_game_are_verified() {
     for bot in ["random", "greedy"] {
         for rules in VARIANTS {

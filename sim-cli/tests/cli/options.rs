@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use crate::common::{fails, says};
 
 /// Options that mean different things in different commands.
-const OF_THEIR_OWN: &[&str] = &["any-build", "blocks", "bot", "game", "games", "help", "out", "tables", "threads"];
+const OF_THEIR_OWN: &[&str] =
+    &["against", "any-build", "blocks", "bot", "game", "games", "help", "out", "tables", "threads"];
 
 /// All commands that `kosti --help` names.
 fn commands() -> Vec<String> {

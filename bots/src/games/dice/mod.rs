@@ -6,6 +6,7 @@ pub(crate) mod greedy;
 mod disciple;
 mod events;
 mod follow;
+mod habits;
 mod moment;
 mod novice;
 mod optimal;

@@ -8,7 +8,8 @@ use kosti_engine::{DicePoker, Game, PiratePoker, Yahtzee, Yatzy};
 use kosti_solver::{PolicyTable, Solution, UtilitySolution, play_many};
 
 use super::disciple::{self, Disciple};
-use super::expectimax::{EXPECTIMAX, Expectimax, SheetTrends, spread};
+use super::expectimax::{EXPECTIMAX, Expectimax, spread};
+use super::habits::{SheetHabits, best_under};
 use super::novice::{Novice, mistake};
 use super::optimal::{OPTIMAL, Optimal};
 use super::utility_bot::{TARGET, UtilityBot, target};
@@ -53,6 +54,7 @@ macro_rules! sheet_bots {
         $(impl BotGame for $game {
             const BOTS: &'static [&'static str] = $bots;
             const LADDER: &'static [&'static str] = $ladder;
+            const PLANNING: &'static [&'static str] = &[OPTIMAL, MC];
 
             fn advice(&self) -> Vec<&'static str> {
                 $advice
@@ -68,7 +70,7 @@ macro_rules! sheet_bots {
             compiled_here!();
 
             fn play_many(&self, spec: &BotSpec, seed: u64, blocks: Range<u64>) -> bool {
-                let many = spec.name == OPTIMAL && self.players() == 1;
+                let many = spec.name == OPTIMAL && spec.habits.is_empty() && self.players() == 1;
                 if many {
                     play_many(self, &PolicyTable::shared(self), seed, blocks, |_, score| _ = black_box(score));
                 }
@@ -100,8 +102,9 @@ fn no_others<G>(_: &BotSpec) -> Result<Option<Box<dyn Bot<G>>>, SpecError> {
 
 type SheetBot<S> = Box<dyn Bot<SheetGame<S>>>;
 
-fn make_bot<S: SheetTrends>(game: &SheetGame<S>, spec: &BotSpec) -> Result<Option<SheetBot<S>>, SpecError> {
+fn make_bot<S: SheetHabits>(game: &SheetGame<S>, spec: &BotSpec) -> Result<Option<SheetBot<S>>, SpecError> {
     Ok(Some(match (spec.name.as_str(), target(spec)?) {
+        (OPTIMAL, _) if !spec.habits.is_empty() => Box::new(Optimal::new(best_under(game, &spec.habits))),
         (OPTIMAL, _) => Box::new(Optimal::new(PolicyTable::shared(game))),
         (EXPECTIMAX, _) => Box::new(Expectimax::new(game, spread(spec)?)),
         (WIN, _) => Box::new(Win::new(game)),

@@ -40,6 +40,33 @@ impl<R: Row> DiceRule<R> {
     }
 }
 
+impl<R: Row> DiceRule<R> {
+    /// What both rules allow.
+    pub fn and(self, other: Self) -> Self {
+        let groups = told_apart(&self.groups, &other.groups);
+        let (one, two) = (self, other);
+        let allows = move |moment: &Situation, action| {
+            let as_seen_by = |rule: &Self| Situation { open: rule.alike(moment.open), ..*moment };
+            (one.allows)(&as_seen_by(&one), action) && (two.allows)(&as_seen_by(&two), action)
+        };
+        Self { groups, allows: Arc::new(allows) }
+    }
+}
+
+/// The groups of rows that are alike to both of two rules with these groups.
+fn told_apart<R: Row>(one: &[Vec<R>], other: &[Vec<R>]) -> Vec<Vec<R>> {
+    let place = |groups: &[Vec<R>], row: &R| groups.iter().position(|group| group.contains(row));
+    let places = |row: &R| (place(one, row), place(other, row));
+    let mut apart: Vec<Vec<R>> = Vec::new();
+    for row in R::ALL.iter().filter(|row| places(row) != (None, None)) {
+        match apart.iter_mut().find(|group| places(&group[0]) == places(row)) {
+            Some(group) => group.push(*row),
+            None => apart.push(vec![*row]),
+        }
+    }
+    apart
+}
+
 impl<R: Row> Constraint<R> for DiceRule<R> {
     fn alike(&self, open: RowSet) -> RowSet {
         let shown = self.groups.iter().flat_map(|group| {

@@ -4,7 +4,7 @@ use kosti_engine::domino_poker::{DominoAction, DominoPhase, DominoView, MAX_HAND
 use kosti_engine::{DominoPoker, DominoSet};
 
 use crate::habit::name::{null_habit, number_in};
-use crate::habit::{Habit, HabitGame};
+use crate::habit::{Habit, HabitGame, HabitInfo};
 
 /// Always bids this number of tricks while bids are blind, if the hand is large enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +35,13 @@ pub struct LeadTrumps;
 pub struct KeepTrumps;
 
 impl HabitGame for DominoPoker {
-    const HABITS: &'static [&'static str] =
-        &["blind-bid=1", "bid-less", "bid-more", "lead-trumps-in-need", "keep-trumps-in-need"];
+    const HABITS: &'static [HabitInfo] = &[
+        HabitInfo::new("blind-bid=1", "bids this number of tricks, from 0 to 7, while bids are blind"),
+        HabitInfo::new("bid-less", "bids one trick less than it would, if it would bid any"),
+        HabitInfo::new("bid-more", "bids one trick more than it would, if it would bid any"),
+        HabitInfo::new("lead-trumps-in-need", "leads its strongest trump early in a deal, while it wants more tricks"),
+        HabitInfo::new("keep-trumps-in-need", "leads no trump while it wants more tricks and holds anything else"),
+    ];
 
     fn habit(name: &str) -> Option<Box<dyn Habit<Self>>> {
         Some(match name {

@@ -17,7 +17,7 @@ use crate::games::graph_poker::greedy::visit_marks;
 use crate::games::graph_poker::habits::set::ENOUGH;
 use crate::games::graph_poker::runs::visit_runs;
 use crate::habit::name::{null_habit, number_in};
-use crate::habit::{Habit, HabitGame, Instead};
+use crate::habit::{Habit, HabitGame, HabitInfo, Instead};
 
 /// How many cards of a suit ask to be built on.
 const LONG: usize = 3;
@@ -65,14 +65,17 @@ pub struct Scoreless<H>(pub H);
 pub struct PreferCrossings;
 
 impl<Z: GraphSize> HabitGame for GraphGame<Z> {
-    const HABITS: &'static [&'static str] = &[
-        "build-flush",
-        "guard-flush",
-        "prolong-flush",
-        "scoreless-set-early",
-        "scoreless-keep-then-build=20",
-        "late-instead-of-early=20",
-        "prefer-crossings",
+    const HABITS: &'static [HabitInfo] = &[
+        HabitInfo::new("build-flush", "builds a flush of its longest suit where it would score nothing"),
+        HabitInfo::new("guard-flush", "leaves no three of a suit, one of them its own, for others to finish"),
+        HabitInfo::new("prolong-flush", "lays a fifth card at either end of a flush in which it has a part"),
+        HabitInfo::new("scoreless-set-early", "builds a four of a kind or straight flush where it would score nothing"),
+        HabitInfo::new(
+            "scoreless-keep-then-build=20",
+            "keeps the cards of such a set until this many cards are on the table, a whole number, and then builds it",
+        ),
+        HabitInfo::new("late-instead-of-early=20", "the same of a player who would otherwise build such sets early"),
+        HabitInfo::new("prefer-crossings", "lays its card where runs in both directions stay open"),
     ];
 
     fn habit(name: &str) -> Option<Box<dyn Habit<Self>>> {

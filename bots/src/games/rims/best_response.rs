@@ -46,6 +46,9 @@ impl KnownPlayer for KnownRandom {
 
 /// The player behind a bot, if it is one whose chances are known.
 pub fn known_player(game: &Rims, bot: &BotSpec) -> Option<Box<dyn KnownPlayer>> {
+    if !bot.habits.is_empty() {
+        return None;
+    }
     match bot.name.as_str() {
         "random" => Some(Box::new(KnownRandom)),
         "greedy" => Some(Box::new(KnownGreedy)),

@@ -7,7 +7,7 @@ use kosti_engine::rims::{RimsAction, RimsPhase, RimsView};
 use kosti_engine::{Card, CardSet, Rank, Rims};
 
 use crate::habit::name::null_habit;
-use crate::habit::{Habit, HabitGame};
+use crate::habit::{Habit, HabitGame, HabitInfo};
 
 /// Fights for trump with at least two cards of the suit alone, the shown one included.
 ///
@@ -49,14 +49,17 @@ pub struct LeadLowerOfTwo;
 pub struct SetEmptyTrump;
 
 impl HabitGame for Rims {
-    const HABITS: &'static [&'static str] = &[
-        "fight-with-two",
-        "show-highest",
-        "show-highest-of-suit",
-        "shed-lowest",
-        "lead-highest",
-        "lead-lower-of-two",
-        "set-empty-trump",
+    const HABITS: &'static [HabitInfo] = &[
+        HabitInfo::new("fight-with-two", "fights for trump with at least two cards of the suit alone"),
+        HabitInfo::new("show-highest", "shows the highest card when it fights for trump"),
+        HabitInfo::new("show-highest-of-suit", "shows the highest card of the suit that it would make trump"),
+        HabitInfo::new("shed-lowest", "shows the lowest card when it agrees to a trump"),
+        HabitInfo::new("lead-highest", "leads the higher of its last two cards"),
+        HabitInfo::new("lead-lower-of-two", "with three cards leads the lower of the two that share a suit"),
+        HabitInfo::new(
+            "set-empty-trump",
+            "makes a suit trump with a lone queen, king or ace, if another such card is left",
+        ),
     ];
 
     fn habit(name: &str) -> Option<Box<dyn Habit<Self>>> {
