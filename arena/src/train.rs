@@ -133,14 +133,14 @@ impl Learned {
 
 /// Learning in progress.
 enum Learner {
-    Blueprint(Training),
+    Blueprint(Box<Training>),
     Policy(PolicyTraining),
 }
 
 impl Learner {
     fn new(rules: TrainRules, seed: u64) -> Self {
         match rules {
-            TrainRules::Rims(rules) => Self::Blueprint(Training::new(Rims::new(rules), seed)),
+            TrainRules::Rims(rules) => Self::Blueprint(Box::new(Training::new(Rims::new(rules), seed))),
             TrainRules::Domino(rules) => Self::Policy(PolicyTraining::new(rules.players(), seed)),
         }
     }

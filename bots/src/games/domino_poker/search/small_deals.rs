@@ -269,6 +269,7 @@ fn before_second_deal(game: &DominoPoker) -> <DominoPoker as Game>::State {
     state
 }
 
+#[expect(clippy::print_stdout, reason = "the figures of docs/search.md")]
 #[test]
 fn one_domino_is_bid_as_the_equilibrium_bids() {
     let table = equilibrium(1, 100_000);
@@ -283,6 +284,7 @@ fn one_domino_is_bid_as_the_equilibrium_bids() {
     assert!(mean < 0.05 && most < 0.5, "{mean} {most}");
 }
 
+#[expect(clippy::print_stdout, reason = "the figures of docs/search.md")]
 #[test]
 fn two_dominoes_are_bid_nearly_as_the_equilibrium_bids() {
     let table = equilibrium(2, 200_000);
