@@ -287,7 +287,9 @@ mod tests {
         for rules in ["rims:players=2", "domino-poker:players=4,sevens=1"] {
             let with = train(rules, 2_000, Some(curve));
             assert_eq!(with.curve.iter().map(|row| row.iterations).collect::<Vec<_>>(), [666, 1_332, 2_000]);
-            assert!(with.curve.iter().all(|row| row.games == 40 && row.kept <= row.info_sets));
+            // A policy has a choice for every cell, also for those that never came up.
+            let all_are_kept = rules.starts_with("domino");
+            assert!(with.curve.iter().all(|row| row.games == 40 && (row.kept > row.info_sets) == all_are_kept));
             assert_eq!(with.learned.to_bytes(), train(rules, 2_000, None).learned.to_bytes());
             assert!(with.learned.command().contains(" --iterations 2000 --seed 3"));
             let csv = String::from_utf8(with.curve_csv().unwrap()).unwrap();

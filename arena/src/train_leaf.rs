@@ -246,12 +246,12 @@ mod tests {
 
     #[test]
     fn tables_come_again_and_are_read_as_they_were_learned() {
-        let trained = train(60, 2, Some(12));
+        let trained = train(60, 2, Some(18));
         assert_eq!(trained.table.to_string().parse::<LeafTable>().unwrap(), trained.table);
         assert_eq!(train(60, 2, None).table, trained.table);
         assert_ne!(train(60, 1, None).table.rows(), trained.table.rows());
         let rows: Vec<_> = trained.curve.iter().map(|row| (row.generation, row.positions, row.games)).collect();
-        assert_eq!(rows, [(1, 60 * 16, 12), (2, 60 * 16, 12)]);
+        assert_eq!(rows, [(1, 60 * 16, 18), (2, 60 * 16, 18)]);
         let value = |number: Option<Decimal<4>>| number.expect("a number").value();
         assert!(trained.curve.iter().all(|row| value(row.surprise) < value(row.surprise_by_points)));
         let csv = String::from_utf8(trained.curve_csv().unwrap()).unwrap();

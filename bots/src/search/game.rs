@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use kosti_engine::{ActionSet, Game, MAX_SEATS, Rng, Seat, Turn};
+use kosti_engine::{ActionSet, MAX_SEATS, Rng, Turn};
 use rustc_hash::FxHasher;
 
 use crate::greedy::GreedyGame;
@@ -21,9 +21,6 @@ pub(crate) fn can_be_searched(tricks: usize, players: u8) -> bool {
 /// What a state is worth to each seat, about from 0 (the worst) to 1.
 pub type Values = [f32; MAX_SEATS];
 
-/// What a seat with a habit does in a state instead of this action.
-pub type Kept<'a, G> = dyn FnMut(&<G as Game>::State, <G as Game>::Action) -> <G as Game>::Action + 'a;
-
 /// A game that bots can search: how it goes on by quick moves, where they may stop, and what is reached there.
 ///
 /// The root of a search is a state that the seat in question holds possible. What it does not know is imagined anew for
@@ -37,6 +34,9 @@ pub trait SearchGame: GreedyGame {
 
     /// No action is judged by fewer rollouts than this, if that many less promising ones can be left out.
     const FEWEST_EACH: usize = 4;
+
+    /// Whether the seat that searches may have to move again before a rollout stops.
+    const MOVES_AGAIN: bool = true;
 
     /// A state drawn from those that fit what a seat knows: uniformly, or better, as likely as what was done makes them.
     #[inline]
@@ -126,24 +126,6 @@ pub trait SearchGame: GreedyGame {
         rng: &mut Rng,
     ) -> Option<Values> {
         let _ = (room, aim, root, state, rng);
-        None
-    }
-
-    /// The same where one seat keeps a habit: `kept` says what it does instead of a quick move, and is asked for each of its
-    /// moves. `state` may be played on.
-    #[expect(clippy::too_many_arguments, reason = "a rollout, and who keeps a habit in it")]
-    #[inline]
-    fn fast_rollout_with_habit(
-        &self,
-        room: &mut Self::Endings,
-        aim: Aim,
-        root: &Self::State,
-        state: &mut Self::State,
-        rng: &mut Rng,
-        seat: Seat,
-        kept: &mut Kept<'_, Self>,
-    ) -> Option<Values> {
-        let _ = (room, aim, root, state, rng, seat, kept);
         None
     }
 

@@ -20,7 +20,7 @@ mod with_habit;
 pub use aim::Aim;
 pub use budget::Budget;
 pub(crate) use game::can_be_searched;
-pub use game::{Kept, SearchGame, Values};
+pub use game::{SearchGame, Values};
 pub use ismcts::{Ismcts, IsmctsSettings};
 pub use mc::{McSettings, MonteCarlo};
 pub use policy::Policy;

@@ -109,13 +109,9 @@ impl<G: SearchGame> Mover<G> for ByHabit<'_, G> {
     }
 
     fn fast_rollout(&self, game: &G, room: &mut G::Endings, aim: Aim, trial: &mut Trial<'_, G>) -> Option<Values> {
-        let mut kept = |state: &G::State, usual| self.habit.kept(game, &game.observe(state, self.seat), usual);
         match self.policy {
-            Policy::Quick => {
-                let Trial { root, state, rng, .. } = trial;
-                game.fast_rollout_with_habit(room, aim, root, state, rng, self.seat, &mut kept)
-            }
-            Policy::Greedy | Policy::Random => None,
+            Policy::Quick if !G::MOVES_AGAIN => ByQuickMoves.fast_rollout(game, room, aim, trial),
+            _ => None,
         }
     }
 

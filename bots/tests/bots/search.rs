@@ -120,6 +120,8 @@ fn searching_bots_play_legally_in_every_variant() {
 fn plain_monte_carlo<G: SearchGame>(game: &G, view: &G::View, seat: Seat, rollouts: usize, rng: &mut Rng) -> Vec<f64> {
     let mut actions = Vec::new();
     game.candidates(view, &mut actions);
+    let mut worlds = G::Worlds::default();
+    game.gather_worlds(&mut worlds, view, rollouts as u32, rng);
     let mut sums = vec![0.0; actions.len()];
     let mut counts = vec![0; actions.len()];
     let mut alive: Vec<usize> = (0..actions.len()).collect();
@@ -129,7 +131,7 @@ fn plain_monte_carlo<G: SearchGame>(game: &G, view: &G::View, seat: Seat, rollou
         let mut part = if halvings == 1 { left } else { left / halvings / alive.len() * alive.len() };
         left -= part;
         while part > 0 {
-            let world = game.sample_world(view, rng);
+            let world = game.draw_world(&worlds, view, rng);
             let luck = Chance::imagined(rng);
             let stream = [rng.word(), rng.word()];
             for &number in alive.iter().take(part) {

@@ -10,8 +10,8 @@ use kosti_bots::search::{
 };
 use kosti_engine::domino_poker::{DominoAction, DominoPhase, DominoState};
 use kosti_engine::{
-    ActionSet, Chance, DominoPoker, DominoPokerRules, Game, IllegalAction, ImpossibleOutcome, Label, Rng, Rules,
-    Scores, Seat, Turn,
+    ActionSet, Chance, DominoPoker, DominoPokerRules, Game, IllegalAction, ImpossibleOutcome, Rng, Rules, Scores, Seat,
+    Turn,
 };
 
 /// Domino-poker with all hands on the table: who looks sees everything, and only one world can be imagined.
@@ -188,7 +188,6 @@ fn visit(
     let mut shown = 0;
     for block in 0..40 {
         let luck = Chance::new(44, block);
-        let mut rng = luck.stream(Label::bot(0, Seat::new(0)));
         let mut state = game.start();
         loop {
             match game.turn(&state) {
@@ -204,7 +203,7 @@ fn visit(
                             shown += 1;
                         }
                     }
-                    let action = game.game.rollout_action(&state, &mut rng);
+                    let action = game.game.greedy_action(&game.game.observe(&state, seat));
                     game.play_unchecked(&mut state, action);
                 }
             }

@@ -37,7 +37,7 @@ impl<const K: usize> ChoiceModel<K> {
                 curve[k].iter_mut().for_each(|value| *value /= count);
                 curve[k][k] += RIDGE * spread[k];
                 if spread[k] == 0.0 {
-                    curve[k][k] = 1.0;
+                    (slope[k], curve[k][k]) = (0.0, 1.0);
                 }
             }
             let step = solve(curve, slope);

@@ -641,7 +641,7 @@ fn blueprints_and_policies_are_trained_with_a_curve() {
     assert!(says(&play("rims:players=2,lead=winner", &both)).contains("blueprint:table="));
     says(&["exploit", "--game", "rims:players=2,lead=winner", "--bot", &own, "--deals", "30", "--hands", "2"]);
     let said = fails(2, &play("rims:players=2", &both));
-    assert!(said.contains("trained for players=2,lead=winner, not for players=2,lead=dealer"), "{said}");
+    assert!(said.contains("trained for rims:players=2,lead=winner, not for rims:players=2,lead=dealer"), "{said}");
     let mut bytes = std::fs::read(file).expect("the table");
     *bytes.last_mut().expect("a table has bytes") ^= 1;
     std::fs::write(file, bytes).expect("a file");

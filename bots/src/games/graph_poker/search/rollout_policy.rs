@@ -23,12 +23,6 @@ impl<Z: GraphSize> Playground<Z> {
     #[inline]
     pub(super) fn play_rollout_move(&mut self, rng: &mut Rng) {
         let (at, card) = self.rollout_move(rng);
-        self.play_move(at, card);
-    }
-
-    /// Plays a move for the seat whose turn it is.
-    #[inline]
-    pub(super) fn play_move(&mut self, at: At, card: Card) {
         self.hands[self.seat].remove(card);
         self.lay(at, card);
     }

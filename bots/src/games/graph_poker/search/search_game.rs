@@ -3,17 +3,16 @@
 use std::iter;
 
 use kosti_engine::graph_poker::{GraphAction, GraphGame, GraphSize};
-use kosti_engine::{Card, Game, MAX_SEATS, Rng, Seat, Turn};
+use kosti_engine::{Card, Game, MAX_SEATS, Rng, Turn};
 
 use crate::games::graph_poker::leaf::LeafTable;
 use crate::games::graph_poker::search::candidates;
-use crate::games::graph_poker::search::grid::Grid;
 use crate::games::graph_poker::search::leaf_value::{final_values, leaf_values};
 use crate::games::graph_poker::search::playground::Playground;
 use crate::games::graph_poker::search::prospects::Prospect;
 use crate::games::graph_poker::search::world::sample_world;
 use crate::greedy::GreedyGame;
-use crate::search::{Aim, Kept, SearchGame, Values};
+use crate::search::{Aim, SearchGame, Values};
 
 /// What a table is worth to every seat when a round is over.
 #[inline]
@@ -34,6 +33,9 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
 
     /// What many actions look like after two rollouts says more than greedy's marks.
     const FEWEST_EACH: usize = 2;
+
+    /// A rollout ends with the round.
+    const MOVES_AGAIN: bool = false;
 
     #[inline]
     fn sample_world(&self, view: &Self::View, rng: &mut Rng) -> Self::State {
@@ -64,29 +66,6 @@ impl<Z: GraphSize> SearchGame for GraphGame<Z> {
         playground.set_up(state);
         while playground.rounds <= root.rounds() {
             playground.play_rollout_move(rng);
-        }
-        Some(values_on(playground, aim, self.hand_size()))
-    }
-
-    /// The seat with the habit is asked with the state of the game in view, which goes along with the playground.
-    fn fast_rollout_with_habit(
-        &self,
-        playground: &mut Self::Endings,
-        aim: Aim,
-        root: &Self::State,
-        state: &mut Self::State,
-        rng: &mut Rng,
-        seat: Seat,
-        kept: &mut Kept<'_, Self>,
-    ) -> Option<Values> {
-        playground.set_up(state);
-        while playground.rounds <= root.rounds() {
-            let (at, card) = playground.rollout_move(rng);
-            let cell = state.board().edge().find(|&cell| Grid::<Z>::at(cell) == at).expect("a free cell at the edge");
-            let quick = GraphAction { card, at: cell };
-            let action = if playground.seat == seat.index() { kept(state, quick) } else { quick };
-            self.play_unchecked(state, action);
-            playground.play_move(Grid::<Z>::at(action.at), action.card);
         }
         Some(values_on(playground, aim, self.hand_size()))
     }
