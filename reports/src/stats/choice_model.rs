@@ -41,7 +41,7 @@ impl<const K: usize> ChoiceModel<K> {
                 }
             }
             let step = solve(curve, slope);
-            (0..K).for_each(|k| weights[k] += step[k]);
+            (0..K).filter(|&k| spread[k] > 0.0).for_each(|k| weights[k] += step[k]);
             if step.iter().zip(&spread).all(|(step, spread)| step * step * spread < 1e-18) {
                 break;
             }
