@@ -184,7 +184,7 @@ impl TrainLeaf {
             return Err(Stopped.into());
         }
         let learned = &result.entrants[0];
-        row.games = learned.games;
+        row.games = result.games;
         (row.share, row.low, row.high) = (learned.share, learned.low, learned.high);
         Ok(())
     }
@@ -252,7 +252,7 @@ mod tests {
         assert_ne!(train(60, 1, None).table.rows(), trained.table.rows());
         let rows: Vec<_> = trained.curve.iter().map(|row| (row.generation, row.positions)).collect();
         assert_eq!(rows, [(1, 60 * 16), (2, 60 * 16)]);
-        assert!(trained.curve.iter().all(|row| row.games >= 18 && row.share.is_some()));
+        assert!(trained.curve.iter().all(|row| row.games == 18 && row.share.is_some()));
         let value = |number: Option<Decimal<4>>| number.expect("a number").value();
         assert!(trained.curve.iter().all(|row| value(row.surprise) < value(row.surprise_by_points)));
         let csv = String::from_utf8(trained.curve_csv().unwrap()).unwrap();

@@ -171,7 +171,7 @@ pub enum SpecError {
     AfterHabit {
         /// The bot.
         bot: String,
-        /// What stands there.
+        /// The text found instead.
         item: String,
     },
     /// A habit of a program.

@@ -2,7 +2,7 @@
 
 use kosti_engine::Rng;
 
-/// The best of so many hypercubes is taken.
+/// The best of this many hypercubes is taken.
 const TRIES: usize = 64;
 
 /// This many places with a number from 0 to 1 for each parameter. Each parameter takes as many different values as there are

@@ -83,7 +83,7 @@ pub(super) fn rounds(candidates: usize) -> Vec<usize> {
     rounds
 }
 
-/// How many games each candidate plays in a round of so many, if all rounds together have so many.
+/// How many games each candidate plays in a round of this many candidates, if all rounds together have this many games.
 fn games_each(games: u64, rounds: usize, candidates: usize) -> u64 {
     (games / rounds as u64 / candidates as u64).max(2)
 }
@@ -98,7 +98,7 @@ pub(super) fn games_of(candidates: usize, games: u64) -> u64 {
     rounds.iter().enumerate().map(each).sum()
 }
 
-/// Lets this many candidates race; `measure` plays so many games of a candidate in a round, with the luck of the round.
+/// Lets this many candidates race; `measure` plays that many games of a candidate in a round, with the luck of the round.
 ///
 /// # Errors
 /// As `measure`.

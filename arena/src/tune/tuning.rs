@@ -42,7 +42,7 @@ const NORMAL: f64 = 1.96;
 /// Fewest and most candidates.
 const CANDIDATES: std::ops::RangeInclusive<usize> = 4..=256;
 
-/// Places along a parameter at which the surface is told.
+/// Places along a parameter at which the surface is shown.
 const SHOWN: usize = 21;
 /// The same where there are two parameters.
 const SHOWN_OF_TWO: usize = 9;

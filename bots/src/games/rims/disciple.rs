@@ -24,7 +24,7 @@ pub(crate) enum RimsAdvice {
     /// Among few players, a high card of a suit that is there once is given to play without trumps, if one or two other
     /// high cards are left.
     NoTrumps,
-    /// Among few players, whoever fights for a suit shows the highest card of it.
+    /// Among few players, a seat that fights for a suit shows the highest card of it.
     HighestOfSuit,
     /// In the fight without trumps the highest of the last two cards is laid.
     HighestOfTwo,
@@ -109,7 +109,7 @@ impl Moment<'_> {
         if self.few && suit.len() >= 2 { suit.highest().map(RimsAction::Card) } else { None }
     }
 
-    /// Whoever cannot take the trick any more does not fight for it.
+    /// A seat that cannot take the trick any more does not fight for it.
     fn highest_of_two(&self, so_far: RimsAction) -> Option<RimsAction> {
         let hand = self.view.hand();
         if !self.without_trumps() || hand.len() > 2 {

@@ -6,7 +6,7 @@ use kosti_engine::{Domino, DominoPoker, DominoSet, Game, Rng, Seat};
 use crate::games::domino_poker::search::playground::Playground;
 use crate::games::domino_poker::search::rollout_policy::RolloutPolicy;
 
-/// One world is imagined for so many rollouts of a decision.
+/// One world is imagined for this many rollouts of a decision.
 const ROLLOUTS_FOR_A_WORLD: usize = 4;
 const FEWEST_WORLDS: usize = 16;
 const MOST_WORLDS: usize = 4096;

@@ -33,7 +33,7 @@ struct Cell<const N: usize> {
     done: [f32; N],
 }
 
-/// One moment in so many is looked at.
+/// One moment in this many is looked at.
 const LOOKED_AT: u32 = 3;
 
 /// This many deals later a deal weighs twice as much as the first.

@@ -24,7 +24,7 @@ const MARGIN_STEP: i32 = 100;
 const PRESSURES: usize = 3;
 /// Whether the hand holds the strongest domino that is left.
 const MASTERS: usize = 2;
-/// The moments of play that are told apart.
+/// The moments of play that the table tells apart.
 pub(super) const PLAY_CELLS: usize = PLACES_IN_TRICK * NEEDS * MAX_HAND * PRESSURES * MASTERS * MARGINS;
 
 /// First to bid, in between, or last.
@@ -36,7 +36,7 @@ pub(super) const LEVELS: usize = 32;
 /// How many of the three strongest dominoes it holds.
 const TOPS: usize = 4;
 pub(super) const BLIND_CELLS: usize = PLACES * MAX_HAND * OVERBIDS;
-/// The moments of bidding that are told apart.
+/// The moments of bidding that the table tells apart.
 pub(super) const BID_CELLS: usize = BLIND_CELLS * (1 + TOPS * LEVELS);
 
 /// The three strongest.
